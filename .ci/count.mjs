@@ -1,4 +1,5 @@
-// Adds up what the stages left behind. Plain JavaScript: it also runs on the machine's own Node when the install failed.
+// Adds up the results of the stages. Plain JavaScript, so that it also runs on the machine's own Node if the
+// install failed.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -63,7 +64,7 @@ const reports = {
   faults: ['faults.lines', lines],
 }
 
-/** A stage without a report counts as one; one that fails with nothing to blame, by crashing, fails all the same. */
+/** A stage without a report counts as one test. A stage that crashes without a failed test still fails. */
 function outcome([name, status]) {
   const [file, reader] = reports[name] ?? []
   const text = file ? read(file) : ''

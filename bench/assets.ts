@@ -7,7 +7,7 @@ import { type Bench, compare, type Measurement } from './measurement.ts'
 import { type Asking, scopedPeople } from './people.ts'
 import { database, type Product, startProduct } from './product.ts'
 
-/** What a facilities person asks for all day. The tag belongs to an asset that they see. */
+/** The requests of a facilities person all day. The tag is of an asset that they see. */
 function assetCalls({ mark, headers, tag }: Asking): Call[] {
   const call = (name: string, path: string, limit: number) => ({
     name: `${name}${mark}`,
@@ -23,13 +23,14 @@ function assetCalls({ mark, headers, tag }: Asking): Call[] {
     search('three-characters', 'b7e'),
     search('selective', tag.slice(-9)),
     search('unselective', '257bf4'),
-    // A whole tag is looked up, not searched for: a fraction of a millisecond bare, so the call around it weighs most.
+    // A whole tag is looked up, not searched: bare it takes a fraction of a millisecond, so the request
+    // overhead dominates.
     search('whole-tag', tag, 0.15),
     call('dashboard-counts', '/dashboard/counts', 0.25),
   ]
 }
 
-/** The administrator, whose tag is of an asset in the middle, and those who see little. */
+/** The administrator, with the tag of an asset in the middle, and people with a small scope. */
 async function askingPeople(postgres: Postgres, product: Product): Promise<Asking[]> {
   const rows = await onDatabase<{ most: string }>(
     postgres.url(database),
@@ -39,7 +40,7 @@ async function askingPeople(postgres: Postgres, product: Product): Promise<Askin
   return [{ mark: '', headers: product.headers, tag }, ...(await scopedPeople(postgres, product))]
 }
 
-/** The asset calls against pgbench with the statements that PostgreSQL recorded for them. */
+/** The asset requests against pgbench with the statements that PostgreSQL recorded for them. */
 export const assets: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.keepsData ? 'kept' : effort.assets)
   try {
@@ -74,7 +75,7 @@ async function deepestPage(
 
 const slowest = 300
 
-/** What people click on, the awkward questions included; the audit log and the people are an administrator's. */
+/** The pages that people open, including expensive ones; only an administrator opens the audit log and the users. */
 function interactivePaths(aou: string, isAdministrator: boolean) {
   const lists = ['sort=registeredAt', 'sort=rfidTag&direction=asc'].flatMap((order) =>
     ['', '&state=up', '&state=nowhere'].map((rest) => `/api/assets?size=25&${order}${rest}`),
@@ -99,7 +100,7 @@ function interactivePaths(aou: string, isAdministrator: boolean) {
   ]
 }
 
-/** One person asks one question after the other: the slowest answer of all may take this long. */
+/** One person sends one request after the other: the limit of the slowest response. */
 async function slowestInteractive(
   postgres: Postgres,
   product: Product,
@@ -119,7 +120,10 @@ async function slowestInteractive(
   return { name: 'slowest-interactive', bare: 1 / slowest, api: 1 / worst.p99, ...worst, limit: 1 }
 }
 
-/** How the middle answer grows with the number of assets, one person asking; and nothing may take longer than a blink. */
+/**
+ * How the median response time of one person grows with the number of assets; and no response may be
+ * noticeably slow.
+ */
 export const growth: Bench = async (postgres, effort) => {
   const found = new Map<string, number[]>()
   const slow: Measurement[] = []

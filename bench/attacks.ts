@@ -4,7 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Caller } from '../scripts/product-calls.ts'
 import type { Attack } from './neighbours.ts'
 
-/** One signed-in person who does the same thing again and again, in a thread apart from the clocks of the others. */
+/**
+ * One signed-in person repeats the same attack, in a separate thread so that the timers of the others are not
+ * disturbed.
+ */
 const { address, headers, attack, seconds } = workerData as Caller & { attack: Attack; seconds: number }
 const until = Date.now() + seconds * 1000
 const isOver = () => Date.now() >= until
@@ -36,7 +39,7 @@ async function again(callers: number, ask: (turn: number) => Promise<Response>, 
   return turns
 }
 
-/** A position from the beginning of the ledger whose end is now: all lines are to be looked at, and none is new. */
+/** A position that starts at the beginning of the ledger and ends now: all entries are examined, and none is new. */
 async function oldResumes() {
   const path = '/api/v1/live?seconds=0'
   const end = /^id: \d+:(\d+):/m.exec(await (await call(path)).text())?.[1]
@@ -48,7 +51,7 @@ async function aouFilter() {
   return again(8, (turn) => call(`/api/assets?size=25&placeId=${records[turn % records.length]?.id}`))
 }
 
-/** As many downloads as are given, none of which is read. */
+/** As many downloads as one person may have, none of which is read. */
 async function slowReaders() {
   const { hostname, port, host } = new URL(address)
   const sockets: ReturnType<typeof connect>[] = []
@@ -71,7 +74,7 @@ async function slowReaders() {
   return sockets.length
 }
 
-/** At two hundred accounts, which uses up what an address may try. */
+/** Attempts at two hundred accounts, which use up the limit of the address. */
 const badSignIns = () =>
   again(
     8,
@@ -84,7 +87,7 @@ const badSignIns = () =>
     220,
   )
 
-/** Each call is about another number of assets. */
+/** Each request changes another number of assets. */
 async function variedBulk() {
   const { assets } = await json<{ assets: { _id: string }[] }>('/api/assets?size=200')
   return again(2, (turn) =>

@@ -6,7 +6,7 @@ import { run } from '../scripts/processes.ts'
 import { unprepared } from '../server/src/kernel/db/naming-client.ts'
 import type { Statement } from './statements.ts'
 
-/** How often a second pgbench gets the same statements, prepared, through the same number of connections. */
+/** Transactions per second of pgbench with the same statements, prepared, on the same number of connections. */
 export async function barePerSecond(
   postgres: Postgres,
   database: string,
@@ -14,7 +14,7 @@ export async function barePerSecond(
   effort: { seconds: number; connections: number },
 ): Promise<number> {
   if (postgres.bin === null) throw new Error('The bench needs pgbench: install PostgreSQL on this machine')
-  // What the product leaves unprepared is planned anew each time on this side, too.
+  // Statements that the product leaves unprepared are planned on every execution here too.
   const protocol = statements.some(({ text }) => text.includes(unprepared)) ? 'extended' : 'prepared'
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-'))
   try {
@@ -40,7 +40,7 @@ export async function barePerSecond(
 /** The settings that the product's own connections have. */
 const asTheProduct = { PGOPTIONS: '-c jit=off -c random_page_cost=1.1' }
 
-/** Longer values do not fit into a command line, so they stand in the script. */
+/** Longer values do not fit into a command line, so they are part of the script. */
 const longest = 10_000
 const isLong = (value: string) => value.length > longest
 

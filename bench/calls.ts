@@ -9,7 +9,7 @@ export type Call = { name: string; path: string; limit: number; headers: Record<
 
 const once = { seconds: 0, connections: 1 }
 
-/** Calls against pgbench with the statements that PostgreSQL recorded for them. */
+/** Requests against pgbench with the statements that PostgreSQL recorded for them. */
 export async function measureCalls(postgres: Postgres, product: Product, calls: Call[], effort: Effort) {
   const measurements: Measurement[] = []
   for (const { name, path, limit, headers } of calls) {

@@ -1,20 +1,23 @@
 import { seededRandom } from '../faults/ledger.ts'
 
-/** What a cell carries, how organisations are spread, and how long things take. docs/scale.md says which of these were measured. */
+/**
+ * The capacity of a cell, the distribution of organisations, and durations. docs/run/sizing.md says which of these
+ * were measured.
+ */
 export const inputs = {
   organisations: 1_000_000,
   days: 365,
-  /** One database cluster with two replicas: assets in all, people in all, organisations in all. */
+  /** The capacity of one database cluster with two replicas: assets, people and organisations in total. */
   cell: { assets: 10_000_000, people: 20_000, organisations: 5000 },
   /** Pareto: most organisations are small, a few are as large as all the small ones together. */
   smallest: 20,
   largest: 20_000_000,
   tail: 1.1,
   assetsForEachPerson: 50,
-  /** Yearly growth in the middle, and how far organisations differ in it. */
+  /** Median yearly growth, and how much it varies between organisations. */
   growth: 0.15,
   growthSpread: 0.4,
-  /** New organisations come up to here; beyond the second mark those that grow are moved away. */
+  /** New organisations are added up to the first mark; above the second, growing organisations move to another cell. */
   fillTo: 0.7,
   moveAt: 0.85,
   /** An organisation that takes more than this share of a cell gets one of its own. */
@@ -43,7 +46,7 @@ export type World = {
 
 const peopleOf = ({ assetsForEachPerson }: Inputs, assets: number) => Math.ceil(assets / assetsForEachPerson)
 
-/** How full a cell is, by whatever it has least of. */
+/** The utilisation of a cell, by its scarcest resource. */
 export function utilisation({ inputs: { cell }, cells }: World, at: number): number {
   return Math.max(
     (cells.assets[at] ?? 0) / cell.assets,
@@ -72,7 +75,7 @@ function add({ inputs: given, cells }: World, at: number, assets: number, sign: 
 
 const tries = 4
 
-/** The emptiest of a few shared cells that have room, the one that was opened last among them; a new one where none has. */
+/** The emptiest of a few shared cells that have room, including the newest; a new cell if none has room. */
 function chooseCell(world: World, assets: number): number {
   const { random, shared, inputs: given } = world
   const share = shareOf(world, assets)
@@ -86,13 +89,13 @@ function chooseCell(world: World, assets: number): number {
   return best ?? openCell(world, false)
 }
 
-/** The sizes of organisations, by the inverse of the distribution that is cut off at the largest. */
+/** The sizes of organisations: the inverse of the distribution, truncated at the largest. */
 function sizeOf({ smallest, largest, tail }: Inputs, chance: number) {
   const cut = 1 - (smallest / largest) ** tail
   return Math.round(smallest / (1 - chance * cut) ** (1 / tail))
 }
 
-/** Box and Muller: a number around zero, two thirds of them within one. */
+/** Box–Muller: a normally distributed number with mean 0 and standard deviation 1. */
 const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
@@ -123,7 +126,7 @@ export function settle(given: Inputs, seed: number): World {
 
 const growsEvery = 30
 
-/** Organisations grow once a month, each on a day of its own. */
+/** Organisations grow once a month, each on its own day. */
 function growOn(world: World, day: number) {
   const { inputs: given, size, yearly, cellOf } = world
   const before = world.moves.count
@@ -142,7 +145,7 @@ function growOn(world: World, day: number) {
   world.moves.busiestDay = Math.max(world.moves.busiestDay, world.moves.count - before)
 }
 
-/** Copied while people work; only the last seconds, in which the rest follows, are read-only. */
+/** Data is copied while people work; only during the last seconds, while it catches up, is it read-only. */
 function move(world: World, at: number, from: number, assets: number) {
   const { moves, inputs: given } = world
   add(world, from, assets, -1)
@@ -155,7 +158,7 @@ function move(world: World, at: number, from: number, assets: number) {
   moves.longestSeconds = Math.max(moves.longestSeconds, assets / given.assetsMovedPerSecond)
 }
 
-/** One cell a day loses its leader: its people wait until a replica takes over; nobody else notices. */
+/** One cell a day loses its leader: its people wait until a replica takes over; other cells are not affected. */
 function loseCell({ inputs: given, random, cells, losses }: World) {
   const at = Math.floor(random() * cells.assets.length)
   const people = cells.people[at] ?? 0

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { inputs, liveThrough, settle, utilisation, type World } from './cells-model.ts'
 
-/** Assumed list prices, in dollars a month: a database node, an api or worker node, a gigabyte on disk and in a backup. */
+/**
+ * Assumed list prices in dollars a month: a database node, an API or worker node, a gigabyte on disk and in a
+ * backup.
+ */
 const prices = { database: 250, program: 120, disk: 0.1, backup: 0.02 }
 const machines = { database: 3, program: 2 }
-/** Assumed: an asset with its versions, lines of the ledger and indexes; an organisation's empty database. */
+/** Assumed: an asset with its versions, ledger entries and indexes; an organisation's empty database. */
 const gigabytes = { asset: 6e-6, organisation: 0.015 }
 
 const { values } = parseArgs({
@@ -19,7 +22,7 @@ const sum = (all: Iterable<number>) => {
   return total
 }
 
-/** How full the shared cells are: one in twenty is emptier than the first figure, one in twenty fuller than the third. */
+/** Utilisation of the shared cells: the 5th, 50th and 95th percentile. */
 function spread(world: World) {
   const shared = world.cells.own.flatMap((own, at) => (own ? [] : [utilisation(world, at)]))
   shared.sort((a, b) => a - b)

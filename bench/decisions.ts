@@ -7,7 +7,7 @@ import { database, type Product, startProduct } from './product.ts'
 const organisation = 50_000
 const atOnce = 10_000
 
-/** Pending requests of somebody who does not decide; each round takes ten thousand of them. */
+/** Pending requests of a person who does not decide; each round takes ten thousand of them. */
 const pendingRequests = (rounds: number) => `
   insert into state_changes (asset_id, asset_version, from_state_id, to_state_id, reason, created_by)
   select assets.id, assets.version, assets.state_id,
@@ -18,7 +18,7 @@ const pendingRequests = (rounds: number) => `
 const idsOfRound = (round: number) =>
   `select id from state_changes order by number limit ${atOnce} offset ${round * atOnce}`
 
-/** What has to be the same on both sides in the end. */
+/** Both sides must end with the same data. */
 const outcome = `select jsonb_build_object(
   'states', (select jsonb_object_agg(state_id, count) from (select state_id, count(*) from assets group by 1) s),
   'versions', (select sum(version) from assets),
@@ -27,7 +27,10 @@ const outcome = `select jsonb_build_object(
   'lines', (select jsonb_object_agg(action, count) from (select action, count(*) from events
     where action in ('asset.changed', 'state-change.accepted', 'state-change.stale') group by 1) s)) as outcome`
 
-/** One transaction for all, as someone with psql would write it: locks, requests, assets, two kinds of lines. */
+/**
+ * One transaction for everything, as somebody with psql would write it: locks, requests, assets, two kinds of
+ * ledger entries.
+ */
 async function byHand(client: pg.Client, ids: string[]) {
   const chosen = 'state_changes.id = any($1::uuid[])'
   const decider = "(select id from users where email = 'admin@example.com')"
@@ -71,7 +74,10 @@ async function throughTheProduct({ address, headers }: Product, ids: string[]) {
   if (done !== ids.length) throw new Error(`${done} of ${ids.length} were accepted`)
 }
 
-/** Ten thousand requests accepted in one call, against the same work in one transaction on a copy of the database. */
+/**
+ * Ten thousand requests accepted in one HTTP request, against the same work in one transaction on a copy of
+ * the database.
+ */
 export const decisions: Bench = async (postgres, { rounds }) => {
   const prepare = async () => {
     await onDatabase(postgres.url(database), pendingRequests(rounds), 'vacuum analyze')

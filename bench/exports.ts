@@ -6,7 +6,7 @@ import { run } from '../scripts/processes.ts'
 import { type Bench, compare } from './measurement.ts'
 import { database, type Product, startProduct } from './product.ts'
 
-/** The same columns as someone with psql would write them: no care for formulas, quotes or order. */
+/** The same columns as somebody with psql would select them: no escaping of formulas, no quoting, no sort order. */
 const bareQuery = `select a.rfid_tag as "RFID Tag", asset_tag_id(a.number) as "Asset Tag ID", n.name as "Asset Name",
   a.assigned_name as "Assigned User", c.name as "City", m.name as "MM", p.name as "Property", o.name as "AoU",
   r.name as "Room", s.name as "Asset State", b.name as "Brand", a.model as "Model", a.serial_no as "Serial No",
@@ -19,7 +19,7 @@ const bareQuery = `select a.rfid_tag as "RFID Tag", asset_tag_id(a.number) as "A
   left join users u on u.id = a.created_by where a.deleted_at is null`
 
 const megabyte = 1024 * 1024
-/** A reader on a line of about 320 Mbit/s: slower than PostgreSQL by far. */
+/** A client with about 320 Mbit/s: far slower than PostgreSQL. */
 export const slowly = { bytes: megabyte / 2, pauseMs: 12 }
 
 /** The CSV of all assets against psql with the same columns. */
@@ -68,7 +68,7 @@ export async function ticket(product: Product) {
   return address
 }
 
-/** Reads the file to its end on a bare socket, at once or in small sips, and answers with its bytes. */
+/** Downloads the file on a bare socket, at full speed or in small portions, and returns the number of bytes. */
 export async function download({ address, headers }: Product, path: string, pace?: typeof slowly) {
   const { hostname, port, host } = new URL(address)
   const socket = connect(Number(port), hostname)

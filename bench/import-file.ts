@@ -8,7 +8,7 @@ const header =
   'RFID Tag,Asset Tag ID,Asset Name,Assigned User,City,MM,Property,AoU,Room,Asset State,Brand,Model,Serial No,Vendor,Rental Start Date,Rental Period'
 export const columns = header.split(',')
 
-/** One row in fifty is wrong, in ten ways: a cell that cannot be what it says. */
+/** One row in fifty is wrong, in ten ways: a cell with an invalid value. */
 const wrongs: [column: number, cell: string][] = [
   [0, ''],
   [0, 'ärger'],

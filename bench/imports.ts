@@ -35,7 +35,7 @@ export async function throughTheProduct(product: Product, file: string) {
   return { counts, checkSeconds: (ready - started) / 1000, seconds: (performance.now() - started) / 1000 }
 }
 
-/** psql \copy into the same table, then the same check and the same merge, each in one piece. */
+/** psql \copy into the same table, then the same check and the same merge, each in one step. */
 async function byHand(postgres: Postgres, file: string) {
   const url = postgres.url('bare')
   const { db, close } = openDatabase(url, endless)
@@ -95,8 +95,9 @@ async function loopDelayMs({ metrics }: Product) {
 }
 
 /**
- * How long the list takes someone who looks at it twenty times a second: nineteen of twenty answers are faster. `ownLag`
- * is how late this process is woken meanwhile: what the machine makes everybody wait, whatever the product does.
+ * The response time of the list for a person who requests it twenty times a second: the 95th percentile.
+ * `ownLag` is how late this process's own timers fire, which is the delay that the machine causes for
+ * everybody.
  */
 async function looking(product: Product, goesOn: () => boolean) {
   const times: number[] = []
@@ -128,7 +129,7 @@ const line = (name: string, bare: number, api: number, limit: number): Measureme
   ...{ p50: 0, p99: 0 },
 })
 
-/** A file with two rows in a hundred wrong, against psql doing the same by hand on a copy of the same database. */
+/** A file in which two rows in a hundred are wrong, against the same work with psql on a copy of the same database. */
 export const imports: Bench = async (postgres, { rows }) => {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-import-'))
   const file = join(folder, 'assets.csv')

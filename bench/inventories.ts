@@ -12,14 +12,14 @@ const longestMs = 2000
 const mostGrowthMb = 20
 const readsASweep = 2500
 
-/** What a manager has open meanwhile. */
+/** The screens that a manager has open during the count. */
 const watched = (id: string) => [
   'inventories?size=10&status=open',
   `inventories/${id}`,
   `inventories/${id}/progress?size=25`,
   `inventories/${id}/progress?size=25&open=true`,
 ]
-/** What is looked at while discrepancies are resolved. */
+/** The pages that are open while discrepancies are resolved. */
 const reviewed = (id: string) => [
   ...['', '&class=not-found', '&class=misplaced', '&class=unknown', '&open=true', '&weak=true'].map(
     (filter) => `inventories/${id}/items?size=25${filter}`,
@@ -29,7 +29,7 @@ const reviewed = (id: string) => [
   'unknown-tags?size=25',
 ]
 
-/** Asks for the pages again and again until it is told to stop. */
+/** Requests the pages repeatedly until it is stopped. */
 function watch(clock: Clock, caller: Caller, paths: readonly string[]) {
   const state = { isOver: false }
   const asking = (async () => {
@@ -39,7 +39,7 @@ function watch(clock: Clock, caller: Caller, paths: readonly string[]) {
         await delay(50)
       }
   })()
-  // What it fails with is thrown by whoever stops it.
+  // Its error is thrown when it is stopped.
   asking.catch(() => undefined)
   return async () => {
     state.isOver = true
@@ -47,7 +47,7 @@ function watch(clock: Clock, caller: Caller, paths: readonly string[]) {
   }
 }
 
-/** A fifth is found, each fiftieth of that in another room, and some tags are unknown; the rest is not found. */
+/** A fifth is found, a fiftieth of that in another room, and some tags are unknown; the rest is not found. */
 async function countSome(postgres: Postgres, clock: Clock, counter: Caller, id: string) {
   const url = postgres.url(database)
   const [rooms] = await onDatabase<{ one: string; other: string }>(
@@ -88,7 +88,7 @@ async function countSome(postgres: Postgres, clock: Clock, counter: Caller, id: 
 
 type Job = { job?: { _id: string } }
 
-/** Everything of one class, as a job where it is much. */
+/** Resolves all items of one class, as a job if there are many. */
 async function resolveAll(clock: Clock, caller: Caller, id: string, kind: string, resolution: object) {
   const path = `inventories/${id}/resolutions`
   const { job } = await clock.call<Job>(caller, 'POST', path, { filter: { class: kind }, resolution })
@@ -97,10 +97,10 @@ async function resolveAll(clock: Clock, caller: Caller, id: string, kind: string
   console.log(`  resolve ${kind}: ${done} in ${seconds.toFixed(0)} s`)
 }
 
-/** One counts, another approves what the administrator proposes. */
+/** One person counts, another approves what the administrator proposes. */
 type People = { counter: Caller; approver: Caller }
 
-/** From the plan to the final report; answers with the longest answer and the most memory that was held. */
+/** From the plan to the final report; returns the longest response time and the peak memory. */
 async function wholeInventory(postgres: Postgres, product: Product, kind: 'city' | 'mm', people: People) {
   const { counter, approver } = people
   const clock = new Clock()
@@ -127,7 +127,10 @@ async function wholeInventory(postgres: Postgres, product: Product, kind: 'city'
   return { longest: clock.longest, peaks }
 }
 
-/** An inventory of a whole city after one of an MM, each in new processes: no answer is slow, and no process grows with it. */
+/**
+ * An inventory of a whole city after one of an MM, each in new processes: no response is slow, and memory
+ * does not grow with the size.
+ */
 async function wholePlace(postgres: Postgres, assets: number): Promise<Measurement[]> {
   const product = await startProduct(postgres, { inIndore: assets })
   try {

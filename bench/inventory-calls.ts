@@ -7,8 +7,8 @@ const agent = new Agent({ keepAlive: true })
 const mostTries = 50
 
 /**
- * Sends what is JSON already, as a device does: again where the server is busy. Answers with the milliseconds that it took
- * in all. A full client would cost more of the machine.
+ * Sends a JSON text as a device does, with retries if the server is busy. Returns the milliseconds in total.
+ * A full HTTP client would take more of the machine's processor time.
  */
 export async function post(caller: Caller, path: string, body: string): Promise<number> {
   const bytes = Buffer.from(body)

@@ -18,7 +18,7 @@ const options = '-c timezone=UTC -c jit=off -c random_page_cost=1.1'
 
 type Sweep = { device: number; body: string; reads: number }
 
-/** Everything that is expected in a property, and twice, by two devices one after the other. */
+/** Everything that is expected in a property, read twice: by two devices, one after the other. */
 async function sweepsOf(url: string, id: string): Promise<Sweep[][]> {
   const rows = await onDatabase<{ place: string; tags: string[] }>(
     url,
@@ -47,7 +47,7 @@ const batchesOf = (tags: readonly string[]) =>
     tags.slice(n * readsASweep, (n + 1) * readsASweep),
   )
 
-/** Each device does what it has to do, one thing after the other, and all of them at the same time. */
+/** Each device sends its sweeps one after the other; all devices work at the same time. */
 async function perSecond<T extends { reads: number }>(
   sweeps: readonly T[],
   deviceOf: (sweep: T) => number,
@@ -102,7 +102,7 @@ async function runBare(client: pg.Client, { statements }: Recorded) {
   return performance.now() - started
 }
 
-/** What has to be the same on both sides in the end. */
+/** Both sides must end with the same data. */
 const outcome = `select
   (select jsonb_build_object('reads', sum(count), 'rows', count(*), 'strongest', sum(rssi)) from inventory_reads) as reads,
   (select jsonb_object_agg(class, count) from (select class, count(*) from inventory_items group by 1) as classes) as items,
@@ -116,7 +116,7 @@ const copyOf = (postgres: Postgres, from: string, to: string) =>
     `create database ${to} template ${from}`,
   )
 
-/** An inventory that is being counted, in three databases: to be recorded, to be done bare, and through the api. */
+/** An inventory that is being counted, in three databases: one for recording, one for bare SQL and one for the API. */
 async function prepare(postgres: Postgres, assets: number, rounds: number) {
   const first = await startProduct(postgres, { inIndore: assets })
   let prepared: { id: string; callers: Caller[]; sweeps: Sweep[][] }
@@ -139,7 +139,7 @@ async function prepare(postgres: Postgres, assets: number, rounds: number) {
 const at = (product: Product, callers: Caller[]) =>
   callers.map(({ headers }): Caller => ({ address: product.address, headers }))
 
-/** Reads through the api, against the statements that were recorded for the same reads on a copy of the database. */
+/** Reads through the API, against the statements that were recorded for the same reads on a copy of the database. */
 export async function inventoryReads(postgres: Postgres, effort: Effort): Promise<Measurement> {
   const { rounds } = effort
   const { id, callers, sweeps } = await prepare(postgres, Math.min(effort.assets, organisation), rounds)

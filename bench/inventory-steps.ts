@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../scripts/product-calls.ts'
 
-/** The longest that anybody waited for one answer, and for which. */
+/** The longest response time, and its request. */
 export type Longest = { ms: number; call: string }
 
 const mostTries = 50
 
-/** Calls, and remembers the answer that took longest; a server that is busy is asked again, as the app does it. */
+/** Sends requests and remembers the slowest response; retries while the server is busy, as the app does. */
 export class Clock {
   readonly longest: Longest = { ms: 0, call: '' }
   busy = 0
@@ -43,7 +43,7 @@ type Place = { id: string }
 /** Ten million rows take an hour. */
 const patienceMs = 60 * 60_000
 
-/** Waits for an inventory to get there; answers with the seconds that it took. */
+/** Waits until an inventory has this status; returns the seconds that it took. */
 export async function untilStatus(clock: Clock, caller: Caller, id: string, status: string) {
   const started = performance.now()
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
@@ -68,7 +68,7 @@ export async function untilJobEnds(clock: Clock, caller: Caller, id: string) {
   throw new Error('The job did not end')
 }
 
-/** What the demo counts at this moment would overlap. */
+/** Inventories that the demo data leave open would overlap. */
 async function cancelOpen(clock: Clock, caller: Caller) {
   for (const status of ['counting', 'review']) {
     const path = `inventories?size=100&status=${status}`

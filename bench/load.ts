@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type Load = { perSecond: number; p50: number; p99: number }
 
 /**
- * Keeps the connections busy with one GET and counts the answers. It speaks plain HTTP/1.1 on sockets of its own,
- * because on a small machine a full client would take the processor time that is being measured.
+ * Keeps the connections busy with one GET and counts the responses. It writes plain HTTP/1.1 to its own
+ * sockets: on a small machine a full client would take the processor time that is being measured.
  */
 export async function load(
   address: string,
@@ -26,7 +26,7 @@ export async function load(
   return { perSecond: times.length / elapsed, p50: share(0.5), p99: share(0.99) }
 }
 
-/** Resolves with the milliseconds of each answer; anything but a 200 with a length fails the measurement. */
+/** Resolves with the milliseconds of each response; anything but a 200 with a length fails the measurement. */
 function keepAsking(socket: Socket, request: Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = []

@@ -1,6 +1,9 @@
 import type { Postgres } from '../scripts/postgres/postgres.ts'
 
-/** One comparison: what the api answers a second over what the bare engine does for the same statements. */
+/**
+ * One comparison: responses per second of the API over transactions per second of the bare engine for the
+ * same statements.
+ */
 export type Measurement = { name: string; bare: number; api: number; p50: number; p99: number; limit: number }
 
 export type Effort = {
@@ -8,22 +11,22 @@ export type Effort = {
   isShort: boolean
   seconds: number
   rounds: number
-  /** The share of its limit from which on a line is not measured again. */
+  /** Stop repeating a measurement once it reaches this share of its limit. */
   enough: number
   connections: number
   assets: number
   neighbourAssets: number
   rows: number
   sizes: number[]
-  /** The data are there already and stay. */
+  /** The data exist already and are kept. */
   keepsData: boolean
 }
 
 export type Bench = (postgres: Postgres, effort: Effort) => Promise<Measurement[]>
 
 /**
- * Alternates the two sides, so that a busy neighbour disturbs both, and keeps the best round of each. No round follows
- * one in which the api came to the ratio that is enough.
+ * Alternates the two sides, so that other load on the machine affects both, and keeps the best round of each.
+ * Stops after a round in which the API reached the sufficient ratio.
  */
 export async function compare<Bare, Api>(
   rounds: number,

@@ -13,7 +13,7 @@ const organisation = 20_000
 const times = 10
 const mostGrowthMb = 20
 
-/** Each part in new processes, so that nothing counts but the file that it has to do with. */
+/** Each part runs in new processes, so that only its own file counts. */
 const parts: Record<string, (product: Product, file: string) => Promise<void>> = {
   import: async (product, file) => void (await throughTheProduct(product, file)),
   'export-csv-slow-reader': async (product) => void (await download(product, await ticket(product), slowly)),
@@ -40,7 +40,7 @@ async function peaksOf(product: Product, file: string) {
   return peaks
 }
 
-/** How much more memory the same work takes at its highest with ten times the rows. */
+/** How much the peak memory of the same work grows with ten times the rows. */
 export const memory: Bench = async (postgres, { rows }) => {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-memory-'))
   const file = join(folder, 'assets.csv')

@@ -16,12 +16,12 @@ export type Attack = (typeof attacks)[number]
 
 const others = 4
 const restMs = 5
-/** Under attack the middle answer of everyone else takes at most three times as long. */
+/** During an attack the median response time of everybody else may at most triple. */
 const limit = 0.33
 
 type Times = { p50: number; p99: number; refused: number }
 
-/** What one person sees who looks at a list, finds a tag and so on, with a short rest between. */
+/** The response times of one person who opens a list, finds a tag and so on, with short pauses. */
 async function lookAround({ address, headers }: Caller, assets: number, until: number) {
   const paths = [
     '/api/v1/me',
@@ -49,7 +49,7 @@ async function timesOf(people: Caller[], assets: number, seconds: number): Promi
   return { p50: share(0.5), p99: share(0.99), refused: seen.reduce((sum, one) => sum + one.refused, 0) }
 }
 
-/** Comes back while the attack goes on; `ended` says how often the attacker got to do it. */
+/** Returns while the attack continues; `ended` resolves with the number of attempts the attacker completed. */
 async function begin(attack: Attack, attacker: Caller, seconds: number) {
   const { address, headers } = attacker
   const worker = new Worker(new URL('./attacks.ts', import.meta.url), {
@@ -63,7 +63,7 @@ async function begin(attack: Attack, attacker: Caller, seconds: number) {
   }
 }
 
-/** One, if another person's file of the assets comes within a few seconds. */
+/** One if another person's export of the assets is ready within a few seconds. */
 async function getsFile({ address, headers }: Caller) {
   const post = (path: string, body?: object) =>
     fetch(`${address}/api/v1/exports${path}`, {
@@ -78,7 +78,7 @@ async function getsFile({ address, headers }: Caller) {
   return file.ok && (await file.text()).length > 0 ? 1 : 0
 }
 
-/** One, if somebody at another address can sign in. */
+/** One if somebody at another address can sign in. */
 async function getsIn({ address }: Caller) {
   const answer = await fetch(`${address}/api/v1/login`, {
     method: 'POST',
@@ -120,13 +120,13 @@ async function underAttack(
   ]
 }
 
-/** What ops/compose.yaml sets where nobody says otherwise. */
+/** The default in ops/compose.yaml. */
 async function shippedTrust() {
   const compose = await readFile(join(root, 'ops/compose.yaml'), 'utf8')
   return /TRUST_PROXY: \$\{TRUST_PROXY:-(\w+)\}/.exec(compose)?.[1] ?? 'false'
 }
 
-/** What everyone else notices while one signed-in person does their worst. */
+/** What everybody else notices while one signed-in person attacks. */
 export const neighbours: Bench = async (postgres, { seconds, neighbourAssets: assets }) => {
   process.env.TRUST_PROXY = await shippedTrust()
   const product = await startProduct(postgres, assets, () => fillLedger(postgres, assets * linesPerAsset))
@@ -149,7 +149,7 @@ async function signInAs(product: Product, name: string, role?: string): Promise<
   return { address: product.address, headers: await signInAsNew(product, name, role) }
 }
 
-/** What an installation wrote in a few years; the seed writes none of it. */
+/** Entries that an installation writes in a few years; the seed writes none of them. */
 const linesPerAsset = 10
 const batches = 20
 

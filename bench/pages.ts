@@ -6,7 +6,10 @@ import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import type { Bench } from './measurement.ts'
 import { startProduct } from './product.ts'
 
-/** A poor mobile line, as the browser's own tools imitate it: bytes a second, and milliseconds before each answer. */
+/**
+ * A slow mobile connection, with the figures of browser developer tools: bytes per second, and milliseconds
+ * of latency.
+ */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const longestSeconds = 3
 const list = '/dashboard/default/manage-asset/view-assets'
@@ -30,7 +33,7 @@ async function signedIn(browser: Browser, address: string): Promise<Session> {
   return { cookies, origins: [{ origin: address, localStorage }] }
 }
 
-/** Opens the list of assets in a browser that holds no file of the app yet, until its first row is there. */
+/** Opens the list of assets in a browser with an empty cache, until its first row is shown. */
 async function visit(browser: Browser, address: string, session: Session): Promise<Visit> {
   const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -54,7 +57,7 @@ async function visit(browser: Browser, address: string, session: Session): Promi
   return { seconds, ...seen }
 }
 
-/** How long somebody on a slow line waits for the list of assets the first time, over how long they may. */
+/** How long a first visitor on a slow connection waits for the list of assets, over the limit. */
 export const pages: Bench = async (postgres, effort) => {
   if (!existsSync(webDir)) throw new Error('The web app is not built: npm run build -w web')
   const product = await startProduct(postgres, 2_500)

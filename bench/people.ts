@@ -4,7 +4,7 @@ import { signIn } from '../scripts/product-calls.ts'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 import { database, type Product } from './product.ts'
 
-/** Someone who asks, what their measurements are marked with, and the tag of an asset they see. */
+/** A person who sends requests, the mark of their measurements, and the tag of an asset they see. */
 export type Asking = { mark: string; headers: Record<string, string>; tag: string }
 
 const inIndore = "city_id = (select id from places where kind = 'city' and name = 'Indore')"
@@ -12,19 +12,19 @@ const room = (where: string) => `(select id from places where kind = 'room' and 
 
 type PeopleScope = { mark: string; places: string[] }
 
-/** Who sees all of one city. */
+/** A person who sees all of one city. */
 export const ofCity: PeopleScope = {
   mark: '@city',
   places: ["(select id from places where kind = 'city' and name = 'Indore')"],
 }
 
-/** Who sees little: all of one AoU, or a room each in two cities. */
+/** People with a small scope: all of one AoU, or one room in each of two cities. */
 const scopes: PeopleScope[] = [
   { mark: '@aou', places: [`(select aou_id from places where id = ${room(inIndore)})`] },
   { mark: '@rooms', places: [room(inIndore), room(`not (${inIndore})`)] },
 ]
 
-/** Signs them in; where the data are kept from an earlier run, they are there already. */
+/** Signs these people in; with data kept from an earlier run, their accounts exist already. */
 export async function scopedPeople(
   postgres: Postgres,
   { address }: Product,

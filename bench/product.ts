@@ -25,20 +25,20 @@ const flags = ['--max-semi-space-size=16']
 
 export type Product = Caller & {
   api: ChildProcess
-  /** Where the api tells its metrics. */
+  /** Address of the API's metrics. */
   metrics: string
   worker: ChildProcess
-  /** New processes in the place of both. */
+  /** Replaces both processes by new ones. */
   renew(): Promise<void>
-  /** One more api, and where it answers; it stops with the others. */
+  /** Starts another API server and returns its address; it stops with the others. */
   addApi(settings?: Record<string, string>): Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * The product as it runs in production, on a new database with demo data, or on the one that is kept, with somebody
- * signed in. `seeded` is called when the data is there and nobody is connected yet; `log` is an open file for what
- * both processes have to say.
+ * The product as it runs in production, with a signed-in person, on a new database with demo data or on the
+ * kept one. `seeded` is called after seeding, before any process connects; `log` is an open file for the
+ * output of both processes.
  */
 export async function startProduct(
   postgres: Postgres,
@@ -132,7 +132,7 @@ const startPart = (part: string, env: NodeJS.ProcessEnv, log: number | 'ignore')
     stdio: ['ignore', log, 'inherit'],
   })
 
-/** Comes back once the api answers, or has given up. */
+/** Resolves once the API responds, or has exited. */
 async function untilReady(address: string, api: ChildProcess) {
   const answers = () => answersAt(`${address}/readyz`)
   await eventually(async () => hasExited(api) || (await answers()), 120_000, 100)

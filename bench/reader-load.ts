@@ -13,27 +13,27 @@ import type { Product } from './product.ts'
 type Office = Awaited<ReturnType<typeof newOffice>>
 type Size = { tags: readonly string[]; seconds: number }
 
-/** Reads of each reader in a second; in every tenth second twice as many. */
+/** Reads per second of each reader; twice as many in every tenth second. */
 const rate = 200
 const burstEvery = 10
 
-/** What people ask for meanwhile, by as many at once. */
+/** The requests of people in the meantime, on this many connections. */
 const connections = 4
 const pathsOf = ([tag = '']: readonly string[]) => ({
   'list-beside-reads': '/api/assets?location=indore&state=working&size=25',
   'tag-beside-reads': `/api/v1/assets/find?code=${tag}`,
 })
 
-/** Seconds of both kinds of processor time that a process has used. */
+/** Seconds of user and system time that a process has used. */
 async function cpuSeconds(pid: number) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** What was acknowledged; readers hang up once it is over, not before all of theirs is. */
+/** Readers stay connected until all of their reads are acknowledged. */
 type Played = { acked: number; isOver: boolean }
 
-/** One reader sends what it sees each second, and what it could not send in time as soon as it can. */
+/** One reader sends its reads each second, and late ones as soon as it can. */
 async function play(
   office: Office,
   reader: OfficeReader,
@@ -56,7 +56,7 @@ async function play(
   }
 }
 
-/** Single reads are followed from the moment they are sent until they are in the database. */
+/** Follows single reads from the moment they are sent until they are in the database. */
 async function followSingles(
   url: string,
   office: Office,
@@ -91,7 +91,7 @@ const readsIn = async (url: string) =>
     )
   )[0]?.count ?? 0
 
-/** How fast people are answered, each path for so long. */
+/** Response times of people, each path for this many seconds. */
 async function asked({ address, headers }: Product, paths: Record<string, string>, seconds: number) {
   const found: Record<string, Awaited<ReturnType<typeof load>>> = {}
   for (const [name, path] of Object.entries(paths))
@@ -102,7 +102,7 @@ async function asked({ address, headers }: Product, paths: Record<string, string
 const share = (sorted: readonly number[], part: number) =>
   sorted[Math.floor(sorted.length * part)] ?? Number.NaN
 
-/** Fifty readers send for some time while people ask; everything that was acknowledged must be there once. */
+/** Fifty readers send for some time while people work; every acknowledged read must be stored exactly once. */
 export async function underReads(
   url: string,
   product: Product,

@@ -17,7 +17,7 @@ const perMessage = 100
 const perStatement = 2500
 const tickMs = 10
 
-/** Reads of one round: a still warehouse, in which every asset is read again and again by the same reader. */
+/** Reads of one round: a warehouse without movement, in which the same reader reads every asset repeatedly. */
 function sightings(tags: readonly string[], round: number, count: number): Sighting[] {
   const start = Date.now() - 3_000_000 + round * 600_000
   return Array.from(
@@ -36,7 +36,7 @@ function sightings(tags: readonly string[], round: number, count: number): Sight
 const chunks = <T>(all: readonly T[], size: number) =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 
-/** The same rows by hand: history, and the last moment of each tag, two connections, arrays sorted by tag. */
+/** The same rows in bare SQL: the history, and the last read of each tag; two connections, arrays sorted by tag. */
 const byHand = `with sent as (
     select * from unnest($1::text[], $2::timestamptz[]) as sent (tag, read_at)
   ), new as (
@@ -69,7 +69,7 @@ async function writeByHand(url: string, { id, placeId }: OfficeReader, seen: rea
   return seen.length / seconds
 }
 
-/** Puts the messages into the log, then starts the clock and waits until the writer has them all in the database. */
+/** Publishes the messages to the stream, then starts the clock and waits until the writer has stored all of them. */
 async function writeFromLog(
   url: string,
   log: Log,
@@ -109,7 +109,7 @@ const countIn = async (url: string) =>
     )
   )[0]?.count ?? 0
 
-/** Tags of assets, each of which readers may see. */
+/** Tags of assets that readers may see. */
 const tagsIn = async (url: string) =>
   (
     await onDatabase<{ tag: string }>(
@@ -118,7 +118,7 @@ const tagsIn = async (url: string) =>
     )
   ).map(({ tag }) => tag)
 
-/** The writer against the same rows by hand, in a copy of the database. */
+/** The writer against the same rows in bare SQL, in a copy of the database. */
 async function writerOverBare(
   url: string,
   bareUrl: string,
@@ -142,7 +142,10 @@ type Size = { log: Log; tags: readonly string[]; sent: number; rounds: number }
 const mostReads = 200_000
 const readerCount = 50
 
-/** The writer against the same rows by hand, and what people and single reads notice of a steady stream with bursts. */
+/**
+ * The writer against the same rows in bare SQL, and the effect of a steady stream with bursts on people and
+ * single reads.
+ */
 export const readers: Bench = async (postgres, { rounds, rows, seconds, neighbourAssets }) => {
   const nats = await startNats()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-readers-'))

@@ -29,7 +29,7 @@ const callsOf = ({ mark, headers }: Asking): Call[] =>
 
 const slowest = 300
 
-/** One person asks one report after the other: the slowest first page may take this long. */
+/** One person requests one report after the other: the limit of the slowest first page. */
 async function slowestReport({ address }: Product, calls: Call[]): Promise<Measurement> {
   let worst = { p50: 0, p99: 0 }
   for (const { name, path, headers } of calls) {
@@ -40,10 +40,10 @@ async function slowestReport({ address }: Product, calls: Call[]): Promise<Measu
   return { name: 'slowest-report', bare: 1 / slowest, api: 1 / worst.p99, ...worst, limit: 1 }
 }
 
-/** So many assets move and break, so that there is something to tell of. */
+/** This many assets are moved and change their state, so that reports have changes to show. */
 const changed = 5_000
 
-/** Every asset has a past: its one span becomes two, parted half-way between its registration and now. */
+/** Gives every asset a past: its one version becomes two, split half-way between its registration and now. */
 const pastOfAll = `with spans as materialized (delete from asset_versions where valid_to = 'infinity' returning *)
   insert into asset_versions
   select case part when 1 then valid_from else parted end, case part when 1 then parted else valid_to end, event_id,

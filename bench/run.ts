@@ -34,7 +34,7 @@ const benches: Record<string, Bench> = {
     memory,
   },
 }
-/** What runs when no bench is named; growth and memory take long and are asked for. */
+/** The default when no bench is named; growth and memory take long and must be named. */
 const usual = ['session', 'assets']
 
 const { values, positionals } = parseArgs({
@@ -102,7 +102,7 @@ console.table(
     'p99 ms': p99.toFixed(2),
   })),
 )
-// A short pass on a shared machine says only whether something broke, so it asks for a third.
+// A short run on a shared machine only shows whether something broke, so it requires a third of the limit.
 const share = values.short ? 1 / 3 : 1
 for (const { name, bare, api, limit: full } of measurements) {
   const limit = Number((full * share).toFixed(3))

@@ -9,7 +9,7 @@ const calls = [
   { name: 'dashboard-counts', path: '/dashboard/counts', limit: 0.25 },
 ]
 
-/** What every page of a signed-in person asks for, against pgbench with the statements recorded from that call. */
+/** The request that every page of a signed-in person makes, against pgbench with the statements recorded from it. */
 export const session: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres)
   const { address, headers } = product

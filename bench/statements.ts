@@ -6,7 +6,7 @@ import type { Postgres } from '../scripts/postgres/postgres.ts'
 
 export type Statement = { text: string; values: (string | null)[] }
 
-/** What a server must be started with so that its statements can be recorded. */
+/** Settings that a server needs so that its statements can be recorded. */
 export const recordingSettings = {
   logging_collector: 'on',
   log_destination: 'jsonlog',
@@ -16,7 +16,7 @@ export const recordingSettings = {
   log_rotation_size: '0',
 }
 
-/** The statements, with their values, that PostgreSQL ran for the clients while the work was done. */
+/** The statements, with their values, that PostgreSQL ran for the API during the work. */
 export async function statementsDuring(postgres: Postgres, database: string, work: () => Promise<void>) {
   const file = join(postgres.dir, 'recorded', 'statements.json')
   const before = existsSync(file) ? readFileSync(file).length : 0
@@ -27,7 +27,7 @@ export async function statementsDuring(postgres: Postgres, database: string, wor
   return (
     lines
       .map((line) => JSON.parse(line) as Entry)
-      // The worker asks for its jobs all the while; it says so under a name of its own.
+      // The worker polls for jobs all the time, under another application name.
       .filter((entry) => entry.dbname === database && /^ats \d/.test(entry.application_name ?? ''))
       .flatMap(toStatement)
   )
@@ -37,7 +37,7 @@ type Entry = { dbname?: string; application_name?: string; message: string; deta
 
 async function setLogging(postgres: Postgres, what: 'all' | 'none'): Promise<void> {
   await onDatabase(postgres.url(), `alter system set log_statement = '${what}'`, 'select pg_reload_conf()')
-  // Running sessions take the new setting over between two of their statements, and the log is written aside.
+  // Sessions apply the new setting between two statements, and the log is written asynchronously.
   await delay(500)
 }
 

@@ -6,10 +6,10 @@ import { type Bench, compare } from './measurement.ts'
 import { startProduct } from './product.ts'
 
 const path = '/api/assets?size=25'
-/** At most a twentieth of the requests a second may be lost to it. */
+/** Tracing may cost at most a twentieth of the requests per second. */
 const limit = 0.95
 
-/** Takes spans as a collector does, and counts them. */
+/** Accepts spans like a collector, and counts them. */
 async function collector() {
   let bytes = 0
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function collector() {
   return { endpoint: `http://127.0.0.1:${port}`, bytes: () => bytes, close: () => server.close() }
 }
 
-/** A page of assets from an api that sends traces, of all calls or of a tenth, against one that sends none. */
+/** A page of assets from an API that sends traces, of all requests or of a tenth, against one that sends none. */
 export const tracing: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres)
   const receiver = await collector()

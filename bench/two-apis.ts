@@ -12,7 +12,7 @@ const paths = {
   'two-apis-counts': '/dashboard/counts',
 }
 
-/** HAProxy in front of some addresses, each request to whichever has the fewest under way. */
+/** HAProxy in front of these addresses; each request goes to the server with the fewest active ones. */
 async function balanced(addresses: string[]) {
   const program = findOnPath('haproxy')
   if (program === null) throw new Error('haproxy is needed: apt-get install haproxy')
@@ -36,7 +36,7 @@ async function balanced(addresses: string[]) {
   }
 }
 
-/** Two api processes behind HAProxy against one behind it; on two cores, which the database and the people share. */
+/** Two API processes behind HAProxy against one; the two cores are shared with the database and the load generator. */
 export const twoApis: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.neighbourAssets)
   const second = await product.addApi()

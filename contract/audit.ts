@@ -7,7 +7,7 @@ import { actionsOf, type RecordAction, recordKinds } from './record-kinds.ts'
 
 const actions = recordKinds.flatMap(actionsOf) as [RecordAction, ...RecordAction[]]
 
-/** One line of the ledger, as administrators read it. */
+/** A ledger entry as the audit log shows it. */
 export const auditEvent = z.object({
   id: z.number().int(),
   at: z.string(),

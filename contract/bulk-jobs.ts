@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { saidOfWork } from './problems/message.ts'
 
-/** So many records are changed while the caller waits; more are a job. */
+/** Up to this many records are changed within the request; more become a job. */
 export const mostAtOnce = 1000
 
 export const bulkWorks = [
@@ -41,7 +41,7 @@ export const bulkJob = bulkResult.extend({
 })
 export type BulkJob = z.infer<typeof bulkJob>
 
-/** What became of the records, or the job that does it now. */
+/** The result for each record, or the job that is doing the work. */
 export const bulkAnswer = bulkResult.extend({
   job: bulkJob.optional().describe('Present, with 202, where there are more than a thousand.'),
   move: z.string().optional().describe('What a move that was made at once is undone by.'),
@@ -52,7 +52,7 @@ const aboutJob = z.object({ job: bulkJob })
 
 const byId = z.object({ id })
 
-/** What such work writes, of whatever kind it is. */
+/** Kinds of record that any bulk job may write. */
 export const writtenByJobs = [
   ...(['asset', 'asset-name', 'asset-state', 'brand', 'vendor', 'place', 'user'] as const),
   ...(['state-change', 'inventory', 'unknown-tag'] as const),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from './id.ts'
 import { saidOfOne } from './problems/message.ts'
 
-/** What became of each of many records that were to be changed in one call. */
+/** The result for each record of a request that changes many. */
 export const bulkResult = z.object({
   done: z.number().int(),
   failed: z.number().int(),
@@ -21,5 +21,5 @@ export const bulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
-/** Rows that a person unticked after taking everything that a filter shows. */
+/** Rows that a person unticked after selecting everything that matches a filter. */
 export const exceptions = z.array(id).max(1000).optional().describe('With a filter: all but these.')

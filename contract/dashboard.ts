@@ -12,7 +12,7 @@ export const dashboardCounts = z.object({
 })
 export type DashboardCounts = z.infer<typeof dashboardCounts>
 
-/** What may wait for somebody; each leads to its own screen. */
+/** Kinds of work that may be waiting for a person; each has its own screen. */
 export const waitingKinds = ['state-changes', 'access-requests', 'help-requests'] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 

@@ -3,16 +3,19 @@ import type { Access } from './permissions.ts'
 
 type Reading = {
   method: 'GET'
-  /** A change of a record of these kinds can change the reply. `contract/endpoints.ts` lets only known kinds through. */
+  /** A change to a record of these kinds can change the response. `contract/endpoints.ts` accepts only known kinds. */
   reads: readonly string[]
-  /** The part of the reply that holds the rows of a list. */
+  /** The property of the response that holds the rows of a list. */
   rows?: string
   writes?: never
 }
 
 type Writing = {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Whatever reads one of these kinds can have another reply afterwards. A job adds its own when it ends. */
+  /**
+   * Responses of endpoints that read one of these kinds may change afterwards. A job adds its own kinds when
+   * it ends.
+   */
   writes: readonly string[]
   reads?: never
   rows?: never
@@ -23,18 +26,18 @@ type Described = {
   permission: Access
   summary: string
   status?: 200 | 201 | 202
-  /** Too much work to wait for goes on as a job: then the same reply comes with 202. */
+  /** Long work continues as a job; the response is then the same, with status 202. */
   orAccepted?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The call is multipart: the body's fields, and one file called `image`. */
+  /** The request is multipart: the fields of the body, and one file called `image`. */
   image?: 'required' | 'optional'
-  /** The most bytes of a JSON body, where a megabyte is too little. */
+  /** The largest JSON body in bytes, if the default of one megabyte is too small. */
   mostBytes?: number
-  /** The body is a file as it is, of any size; the handler gets it as a stream. */
+  /** The body is a raw file of any size; the handler gets it as a stream. */
   file?: true
-  /** `file` answers with bytes that no schema describes: a picture, a table to download, a page. */
+  /** `file` responds with bytes that no schema describes: an image, a table to download, a page. */
   reply: z.ZodType | 'file'
 }
 
@@ -58,14 +61,12 @@ type Image<E extends Endpoint, T> = E['image'] extends 'required'
 
 type File<E extends Endpoint, T> = E['file'] extends true ? { file: T } : unknown
 
-/** What a caller must send. */
 export type Sent<E extends Endpoint> = Part<E, 'params', 'sent'> &
   Part<E, 'query', 'sent'> &
   Part<E, 'body', 'sent'> &
   Image<E, Blob> &
   File<E, Blob>
 
-/** What a handler receives once parsed. */
 export type Parsed<E extends Endpoint> = Part<E, 'params', 'parsed'> &
   Part<E, 'query', 'parsed'> &
   Part<E, 'body', 'parsed'> &

@@ -36,7 +36,7 @@ import { views } from './views.ts'
 
 type Kinds = { reads?: readonly ShownKind[]; writes?: readonly ShownKind[] }
 
-/** Every endpoint of the product, in groups. What is not listed here does not exist. */
+/** Every endpoint of the product, in groups. */
 const groups = {
   system,
   sessions,
@@ -78,7 +78,7 @@ const groups = {
 export const endpoints: Record<string, Record<string, Endpoint>> = groups
 
 export type EndpointGroup = keyof typeof groups
-/** The endpoints of a group, as `masters.list`; without a group all of them. */
+/** The names of endpoints, such as `masters.list`: those of one group, or all. */
 export type EndpointName<Group extends EndpointGroup = EndpointGroup> = {
   [Name in Group]: `${Name}.${keyof (typeof groups)[Name] & string}`
 }[Group]

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { decodeEpc } from './epc.ts'
 
 type Reference = { valueOf(hex: string): { toIdURI(): string } }
-/** It is written for the older kind of modules. */
+/** The library is a CommonJS module. */
 const reference = createRequire(import.meta.url)('epc-tds') as Reference & { default?: Reference }
 const library = reference.default ?? reference
 
-/** All of 100,000 are compared where EPC_TAGS says so; a few thousand are enough for every day. */
+/** EPC_TAGS sets the number of tags to compare, for example 100,000; the default keeps the daily run short. */
 const count = Number(process.env.EPC_TAGS ?? 2000)
 
 const prefixes = [
@@ -27,7 +27,7 @@ const schemes = {
   giai: { header: 0x34n, digits: [13, 14, 15, 16, 17, 18, 19], bits: giaiBits, serial: 0 },
 }
 
-/** Mulberry32, so that a failure can be had again. */
+/** Mulberry32: seeded, so that a failure can be reproduced. */
 function numbers(seed: number) {
   let state = seed
   const next = () => {
@@ -51,7 +51,7 @@ test.each(Object.entries(schemes))(
       const [digits, bits] = prefixes[partition] ?? [0, 0]
       const referenceBits = BigInt(scheme.bits[partition] ?? 0)
       const most = least(10n ** BigInt(scheme.digits[partition] ?? 0), 1n << referenceBits)
-      // Beyond that the reference library counts in numbers that are not exact.
+      // Above 2^53 the reference library is inexact, because it uses JavaScript numbers.
       const part = random(least(most, 1n << 53n))
       const fields = (((scheme.header << 3n) | random(8n)) << 3n) | BigInt(partition)
       const company = (fields << BigInt(bits)) | random(10n ** BigInt(digits))
@@ -59,7 +59,7 @@ test.each(Object.entries(schemes))(
       const serial = scheme.serial === 0 ? tail : (tail << 38n) | random(1n << 38n)
       const hex = serial.toString(16).toUpperCase().padStart(24, '0')
       const said = library.valueOf(hex).toIdURI()
-      // Beside a company prefix of 12 digits a GRAI has no asset type, and the standard leaves it empty.
+      // After a company prefix of 12 digits a GRAI has no asset type, and the standard leaves it empty.
       const oracle = scheme.digits[partition] === 0 ? said.replace(/\.0\./, '..') : said
       if (decodeEpc(hex) !== oracle) wrong.push(`${hex}: ${decodeEpc(hex)} instead of ${oracle}`)
     }

@@ -37,7 +37,7 @@ const prefixes = [
 const itemBits = [4, 7, 10, 14, 17, 20, 24]
 const giaiBits = [42, 45, 48, 52, 55, 58, 62]
 
-/** Written from the layout alone: a text of bits, field after field. */
+/** An independent encoder, written from the layout alone: a string of bits, field after field. */
 function encode(fields: [value: bigint, bits: number][]) {
   const bits = fields.map(([value, count]) => value.toString(2).padStart(count, '0')).join('')
   return BigInt(`0b${bits}`).toString(16).toUpperCase().padStart(24, '0')

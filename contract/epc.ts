@@ -2,7 +2,7 @@
 
 type Scheme = {
   name: 'sgtin' | 'grai' | 'giai'
-  /** Digits and bits of the part behind the company prefix, by partition 0 to 6. */
+  /** Digits and bits of the field after the company prefix, by partition 0 to 6. */
   reference: readonly (readonly [digits: number, bits: number])[]
   serialBits: number
 }
@@ -31,7 +31,7 @@ const schemes: Record<string, Scheme> = {
   },
 }
 
-/** The pure-identity URI of a tag, or null where the tag follows none of the schemes to the letter. */
+/** The pure-identity URI of a tag, or null if the tag does not follow one of the schemes exactly. */
 export function decodeEpc(hex: string): string | null {
   const scheme = schemes[hex.slice(0, 2)]
   if (scheme === undefined || !/^[0-9A-F]{24}$/.test(hex)) return null
@@ -51,7 +51,7 @@ export function decodeEpc(hex: string): string | null {
   return `urn:epc:id:${scheme.name}:${prefix}.${item}.${bits(58, scheme.serialBits)}`
 }
 
-/** A number with leading zeros, or null where it has more digits than its partition allows. */
+/** The number with leading zeros, or null if it has more digits than its partition allows. */
 function padded(value: bigint, digits: number): string | null {
   if (digits === 0) return value === 0n ? '' : null
   const text = value.toString()
@@ -59,8 +59,8 @@ function padded(value: bigint, digits: number): string | null {
 }
 
 /**
- * The one form a tag is kept in. Readers send hex in either case, people type it with spaces, dashes or colons: all of
- * that is one tag. What is not hex stays as it was typed.
+ * The canonical form of a tag. Readers send hex in either case, and people type it with spaces, dashes or
+ * colons: all of these are the same tag. Other text is kept as typed.
  */
 export function normalizeTag(typed: string): string {
   const trimmed = typed.trim()

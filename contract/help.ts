@@ -4,7 +4,7 @@ import { id } from './id.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { says } from './problems/fields.ts'
 
-/** Waiting for an answer, waiting for the asker, or over. */
+/** Waiting for an answer, waiting for the person who asked, or closed. */
 export const helpStatuses = ['waiting', 'answered', 'closed'] as const
 export type HelpStatus = (typeof helpStatuses)[number]
 

@@ -10,13 +10,13 @@ export const importedFields = { ...leadingFields, ...detailFields }
 export type ImportColumn = keyof typeof importedFields
 const columnNames = namesOf(importedFields)
 
-/** What a column of a file may hold, under the title that our own files give it. */
+/** The columns that an import reads, with the headings of our own files. */
 export const importColumns = Object.fromEntries(
   columnNames.map((name) => [name, importedFields[name].heading]),
 ) as Record<ImportColumn, string>
 export const importColumn = z.enum(columnNames)
 
-/** Where an import stands. Work goes on by itself in the ones that end in -ing. */
+/** The status of an import. In a status that ends in -ing, the worker is working on it. */
 export const importStatus = z.enum([
   'reading',
   'checking',
@@ -40,10 +40,10 @@ const counts = z.object({
 })
 export type ImportCounts = z.infer<typeof counts>
 
-/** Columns without which a file cannot say everything that a new asset needs; one of several where `place` stands. */
+/** Columns that a file needs to register new assets; `place` means at least one of the place columns. */
 export const askedColumns = ['rfidTag', 'assetName', 'place', 'assetState'] as const
 
-/** The columns that say where an asset is: a path, or the names from the city down. */
+/** The columns that name the place of an asset: a path, or the names from the city down. */
 export const placeColumns = [
   'place',
   'city',
@@ -153,7 +153,7 @@ const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
 const step = { permission: 'manage-asset', params: byId, reply: one } as const
 
-/** What an import writes once it is applied or taken back. */
+/** Kinds of record that an import writes when it is applied or undone. */
 export const writtenByImports = ['asset', 'asset-name', 'brand', 'vendor', 'place'] as const
 
 export const imports = {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A line of the ledger that the receiver may know of. What it says is asked for by the usual calls. */
+/**
+ * A ledger entry that the receiver may see. Its content is not included; the client fetches it with ordinary
+ * requests.
+ */
 export const liveEvent = z.object({
   id: z.number().int(),
   action: z.string(),
@@ -15,14 +18,14 @@ export const liveEvent = z.object({
 })
 export type LiveEvent = z.infer<typeof liveEvent>
 
-/** What one message of the stream holds, as JSON. */
+/** One message of the stream, as JSON. */
 export type LiveMessage =
   | { type: 'events'; events: LiveEvent[] }
-  /** There are new ones for the receiver. */
+  /** The receiver has new notifications. */
   | { type: 'notifications' }
-  /** Too much happened to tell it line by line: ask for everything anew. */
+  /** Too many entries to list them: fetch everything again. */
   | { type: 'reset' }
-  /** Nothing happened; the position moves on all the same. */
+  /** Nothing happened, but the position advances. */
   | { type: 'beat' }
 
 export const longestStream = 3600
@@ -47,7 +50,7 @@ export const live = {
   }),
 }
 
-/** One message as it comes over the line: its text, and the position to resume from where it names one. */
+/** One message as received: its content, and the position to resume from if it has one. */
 export function readLive(block: string): { position: string | undefined; message: LiveMessage } {
   const data = /^data: (.*)$/m.exec(block)?.[1] ?? '{"type":"beat"}'
   return { position: /^id: (.*)$/m.exec(block)?.[1], message: JSON.parse(data) as LiveMessage }

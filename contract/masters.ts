@@ -7,7 +7,7 @@ import { masterWorks, type PlaceKind } from './places.ts'
 import { neededText } from './text.ts'
 import { editedVersion, version } from './versions.ts'
 
-/** The name that the records of a list go by on the wire, and the list it hangs under. */
+/** The property that holds the name in requests and responses, and the kind of the parent. */
 type PlaceMaster = { field: `${string}Name`; parent: PlaceKind | null }
 
 const placeMasters = {
@@ -18,12 +18,12 @@ const placeMasters = {
   room: { field: 'roomName', parent: 'aou' },
 } as const satisfies Record<PlaceKind, PlaceMaster>
 
-/** A list that is no place has a table of its own, and a column of an asset that points at it. */
+/** A master that is not a place has its own table, and a column of `assets` refers to it. */
 type FlatMaster = PlaceMaster & { parent: null; table: string; column: `${string}_id` }
 
 /**
- * Lists of names that assets use: rows of this table are all that the calls, the counts of uses, merging, the ledger and
- * exports know of them. `contract/record-kinds.ts` makes a kind of record of each.
+ * Lists of names that assets use. Endpoints, usage counts, merging, the ledger and exports are derived from
+ * this table alone. `contract/record-kinds.ts` makes a record kind of each.
  */
 export const flatMasters = {
   'asset-name': { field: 'assetName', parent: null, table: 'asset_names', column: 'name_id' },
@@ -33,7 +33,6 @@ export const flatMasters = {
 } as const satisfies Record<string, FlatMaster>
 export type FlatKind = keyof typeof flatMasters
 
-/** Every list that people keep themselves. */
 export const masterKinds = { ...placeMasters, ...flatMasters }
 export type MasterKind = keyof typeof masterKinds
 
@@ -41,10 +40,10 @@ export const parentOf = (kind: MasterKind): PlaceKind | null => masterKinds[kind
 
 export const isPlace = (kind: MasterKind): kind is PlaceKind => Object.hasOwn(placeMasters, kind)
 
-/** Lists that hold in every place: their records are changed, deleted and merged by people who see everything. */
+/** Lists that apply to all places: only people who see every place change, delete and merge their records. */
 export const isSharedMaster = (kind: MasterKind) => kind === 'city' || !isPlace(kind)
 
-/** Shared lists to which only people who see everything add. */
+/** Shared lists to which only people who see every place may add. */
 export const isAddedByFew = (kind: MasterKind) => kind === 'city' || kind === 'asset-state'
 
 const kinds = Object.keys(masterKinds) as [MasterKind, ...MasterKind[]]

@@ -4,7 +4,7 @@ import { id } from './id.ts'
 import { done } from './paging.ts'
 import { messageCode, messageParams } from './problems/message.ts'
 
-/** What people are told of, each declared once on the server: who hears of it, and from which lines of the ledger. */
+/** Rules for notifications. The server declares for each one who is notified, and by which ledger entries. */
 export const notificationRules = [
   'state-change-requested',
   'state-change-decided',
@@ -45,7 +45,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** How work ends that someone may watch on the screen until then. */
+/** Ends of work that the person who started it may still be watching on the screen. */
 export const endsOfOwnWork = [
   'import.checked',
   'import.finished',

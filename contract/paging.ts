@@ -3,7 +3,7 @@ import { says } from './problems/fields.ts'
 
 export const standardSize = 100
 
-/** Lists page by key: a cursor holds the place in the order, so the last page costs what the first does. */
+/** Keyset pagination: a cursor holds the position in the sort order, so the last page costs as much as the first. */
 export const pageQuery = z.object({
   cursor: z.string().max(2000).optional(),
   size: z.coerce.number().int().min(1).max(500).default(standardSize),
@@ -22,7 +22,7 @@ export const pageReply = {
 
 const { size } = pageQuery.shape
 
-/** The same for lists that are answered as a whole to callers who name no size. */
+/** The same for lists that are returned whole to clients that name no size. */
 export const pageOrAllQuery = pageQuery.extend({
   size: size
     .unwrap()
@@ -32,13 +32,13 @@ export const pageOrAllQuery = pageQuery.extend({
     ),
 })
 
-/** Where a list goes on, for lists that are numbered: as much as PostgreSQL's integer holds. */
+/** The position in a numbered list; bounded by PostgreSQL's integer. */
 export const rowNumber = z.coerce.number().int().min(0).max(2_147_483_647)
 
-/** A day that PostgreSQL has, too: it knows no year 0. */
+/** A day that PostgreSQL accepts as well: it has no year 0. */
 export const day = z.iso.date(says('day-malformed')).regex(/^[12]/, says('year-out-of-range'))
 
 export const done = z.object({ message: z.string() })
 
-/** A city's lower-cased name, as in the web addresses; absent: all the caller may see. */
+/** A city's name in lower case, as in web addresses; absent: every place that the caller may see. */
 export const location = z.string().trim().toLowerCase().max(200)

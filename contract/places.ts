@@ -7,7 +7,7 @@ import { location } from './paging.ts'
 export const placeKinds = ['city', 'mm', 'property', 'aou', 'room'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** Work on a master and the assets that follow it. */
+/** Bulk work on a master record and the assets that refer to it. */
 export const masterWorks = ['merge-masters', 'move-place'] as const satisfies BulkWork[]
 export type MasterWork = (typeof masterWorks)[number]
 

@@ -23,7 +23,7 @@ test('a text is filled with its parameters, whatever they hold', () => {
   expect(english).toBe('This tag is already on A0000001 ({count} $& chairs).')
 })
 
-/** The texts that a schema and all below it were given by hand. */
+/** The handwritten messages of a schema and of its parts. */
 function ownTexts(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)

@@ -34,7 +34,7 @@ export const slices = [
   shopRefusals,
 ]
 
-/** Every way a call, a record among many or a job can be refused, and what else is said of them. */
+/** Every error of a request, of one record among many or of a job, and other outcomes that have a text. */
 export const messages = {
   ...callRefusals,
   ...fieldRefusals,
@@ -59,7 +59,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 
-/** The parameters of a text are those that stand in it. */
+/** The parameters of a text are the names in its braces. */
 export type ParamsOf<Code extends MessageCode> = Record<NamesIn<Messages[Code]['text']>, string | number>
 
 /** Codes whose text takes no parameters, and codes whose text does. */
@@ -73,7 +73,7 @@ export type Message =
   | { code: PlainCode; params?: undefined }
   | { [Code in FilledCode]: { code: Code; params: ParamsOf<Code> } }[FilledCode]
 
-/** What a call can be refused with: all but what is said of things that were done. */
+/** The codes of errors: all except the outcomes of work that was done. */
 export type RefusalCode = {
   [Code in MessageCode]: Messages[Code]['status'] extends 200 ? never : Code
 }[MessageCode]

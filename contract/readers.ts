@@ -7,7 +7,7 @@ import { says } from './problems/fields.ts'
 import { neededText } from './text.ts'
 import { editedVersion, version } from './versions.ts'
 
-/** The forms in which readers write their messages; `mapped` is for those that no adapter knows. */
+/** The message formats of readers; `mapped` is for devices without an adapter. */
 export const readerAdapters = ['impinj', 'zebra-fx', 'zebra-rfd', 'speedway', 'mapped'] as const
 export type ReaderAdapter = (typeof readerAdapters)[number]
 
@@ -17,7 +17,7 @@ const path = z
   .regex(/^[\w$@:-]+(\.[\w$@:-]+)*$/, says('reader-path-malformed'))
   .max(200, says('text-too-long'))
 
-/** Where a message holds what matters, as names joined by dots: `data.tag.epc`. */
+/** Paths to the values in a message, as names joined by dots: `data.tag.epc`. */
 export const readerMapping = z.object({
   list: path.optional().describe('The array of reads; absent: the message is one read, or an array of them.'),
   tag: path,
@@ -30,7 +30,7 @@ export type ReaderMapping = z.infer<typeof readerMapping>
 export const readPointKinds = ['portal', 'room'] as const
 export type ReadPointKind = (typeof readPointKinds)[number]
 
-/** How often a tag has to be read before it counts, and after which silence it is gone, where nobody says otherwise. */
+/** The defaults: how often a tag must be read before it counts, and after how long a silence it is gone. */
 type Smoothing = { minReads: number; windowSeconds: number; goneSeconds: number }
 export const standardSmoothing: Record<ReadPointKind, Smoothing> = {
   portal: { minReads: 2, windowSeconds: 2, goneSeconds: 10 },
@@ -71,7 +71,7 @@ export const readPoint = z.object({
 })
 export type ReadPoint = z.infer<typeof readPoint>
 
-/** `waiting`: nothing came yet; `silent`: nothing came for longer than the reader may be silent. */
+/** `waiting`: no message yet; `silent`: no message for longer than the reader's limit. */
 export const readerStatuses = ['active', 'waiting', 'silent', 'lost', 'revoked'] as const
 export type ReaderStatus = (typeof readerStatuses)[number]
 

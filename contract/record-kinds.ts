@@ -5,33 +5,36 @@ import { assetReaders, type Permission } from './permissions.ts'
 import { placeKinds } from './places.ts'
 import { shopKinds } from './shop/kinds.ts'
 
-/** Everything that is known of a kind of record as such. Its texts stand in the catalogues of the web, typed by kind. */
+/** The declaration of a record kind. Its texts are in the message catalogues of the web, typed by kind. */
 type Kind = {
   table: string
-  /** The column of the table that people know a record by. */
+  /** The column that holds the name people know a record by. */
   name: string
-  /** What a line of the ledger may say of it: of an `asset` that it was `changed`, as `asset.changed`. */
+  /** Actions that the ledger records for this kind: `changed` of an `asset` is `asset.changed`. */
   actions: readonly string[]
-  /** Who may know of what happens to it, in the audit log and live: holders of one of these permissions, or anyone signed in. */
+  /** The permissions that let a person see its entries, in the audit log and live; null: anyone signed in. */
   seenWith: Permission | readonly Permission[] | null
   /**
-   * How far they may: `place`, who sees the place it happened in; `person`, who sees that place or the person it is about;
-   * `own`, who did it, and administrators; or `all`.
+   * The scope of those entries. `place`: people who see the place of the entry. `person`: people who see that
+   * place or the person it is about. `own`: the person who did it, and administrators. `all`: everybody.
    */
   within: 'place' | 'person' | 'own' | 'all'
-  /** What happens to it tells what is registered in a place: somebody who counts that place blind does not learn of it. */
+  /**
+   * Its entries reveal which assets are registered in a place, so they are hidden from a person who counts
+   * that place blind.
+   */
   tellsOfAssets?: true
-  /** The lists under which records of this kind are exported. */
+  /** The export lists that hold records of this kind. */
   exports: readonly string[]
-  /** The screen that shows one record, for those who may open it. */
+  /** The screen that shows one record to people who may open it. */
   screen: Screen | null
 }
 
 type Screen = {
   path: `/dashboard/${string}`
-  /** The part of the query that holds the id, where the path does not: it opens a panel over any screen. */
+  /** The query parameter that holds the id if the path does not: it opens a panel over any screen. */
   search?: 'asset' | 'request'
-  /** It shows deleted records, too. */
+  /** The screen shows deleted records too. */
   showsDeleted?: true
 }
 
@@ -54,7 +57,7 @@ const ofMasters = Object.fromEntries(
   (Object.keys(flatMasters) as FlatKind[]).map((name) => [name, ofMaster(name)]),
 ) as { [Name in FlatKind]: ReturnType<typeof ofMaster<Name>> }
 
-/** Every kind of record that the ledger knows. */
+/** Every kind of record in the ledger. */
 export const kinds = {
   user: kind({
     table: 'users',
@@ -117,7 +120,7 @@ export const kinds = {
       'deleted',
       'restored',
     ],
-    // The bin and the reports show assets to people who manage none.
+    // People who manage no assets see them in Deleted Assets and in reports.
     seenWith: assetReaders,
     within: 'place',
     tellsOfAssets: true,
@@ -236,12 +239,12 @@ export type RecordExport = (typeof kinds)[RecordKind]['exports'][number]
 
 export const recordKinds = Object.keys(kinds) as [RecordKind, ...RecordKind[]]
 
-/** What is declared of a kind that comes from elsewhere; undefined where this version does not know it. */
+/** The declaration of a kind named in stored or received data; undefined if this version does not know it. */
 export const kindNamed = (name: string): Kind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name as RecordKind] : undefined
 
 export const actionsOf = (name: RecordKind) =>
   kinds[name].actions.map((action) => `${name}.${action}` as RecordAction)
 
-/** What the ledger calls a record of a master: all places are of one kind there. */
+/** The record kind of a master: all kinds of place share one. */
 export const recordKindOf = (master: MasterKind) => (isPlace(master) ? 'place' : master)

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { day, location, pageQuery, pageReply } from './paging.ts'
 
-/** What stands at the head of a column in a file, and what its values are on the wire. */
+/** The heading of a column in a file, and the type of its values in the API. */
 type Column = { heading: string; is: z.ZodType }
 export type Columns = Record<string, Column>
 
@@ -18,7 +18,7 @@ const rowOf = <C extends Columns>(columns: C) =>
     [Name in keyof C]: C[Name]['is']
   }>
 
-/** Every report is asked for a page at a time and answers with rows of its own columns. */
+/** Every report is read in pages, and its rows have its own columns. */
 export const report = <const Path extends string, Query extends z.ZodObject, C extends Columns>(
   path: Path,
   summary: string,
@@ -44,7 +44,7 @@ export const where = {
   placeId: id.optional().describe('This place and all below it.'),
 }
 
-/** An order that an index holds, in the one direction in which it soon fills a page. */
+/** A sort order that an index supports, limited to the direction in which it fills a page quickly. */
 export const ordered = <const Name extends string, const Way extends 'asc' | 'desc'>(
   name: Name,
   way: Way,

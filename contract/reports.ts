@@ -75,10 +75,10 @@ export const asOfFilter = z.object({
 })
 export type AsOfFilter = z.infer<typeof asOfFilter>
 
-/** What of an asset a change can be about. */
+/** The aspects of an asset that the report of changes can filter by. */
 export const changedFacts = ['state', 'place', 'holder', 'name', 'tag', 'brand', 'vendor', 'bin'] as const
 
-/** What fixed readers say of an asset today, whatever the days of the report. */
+/** What fixed readers report about an asset today, regardless of the days of the report. */
 const lastSeen = { lastSeenPlace: given('Last Seen In'), lastSeenAt: given('Last Seen At') }
 
 export const changeColumns = {
@@ -166,7 +166,7 @@ export const incompleteFilter = z.object({
 })
 export type IncompleteFilter = z.infer<typeof incompleteFilter>
 
-/** What an asset was last seen by; `never`: neither a reader nor an inventory has seen it yet. */
+/** How an asset was last seen; `never`: neither a reader nor an inventory has seen it. */
 export const seenBy = ['reader', 'inventory', 'never'] as const
 
 export const notSeenColumns = {
@@ -264,7 +264,7 @@ export const reports = {
   ),
 }
 
-/** The reports by the names that their files have among the exported lists. */
+/** The reports, by the names of their export lists. */
 export const reportColumns = {
   'report-assets': namesOf(assetReportColumns),
   'report-as-of': namesOf(asOfColumns),

@@ -1,4 +1,7 @@
-/** Words that addresses use where a city may stand; a city of such a name could not be opened. Those of screens to come are among them. */
+/**
+ * Words used in addresses in the position of a city: a city with such a name could not be opened. Words of
+ * planned screens are included.
+ */
 export const routeWords: ReadonlySet<string> = new Set([
   ...['default', 'counts', 'asset-list', 'users', 'view-roles', 'add-role', 'change-password', 'audit-log'],
   ...[

@@ -7,7 +7,7 @@ import { location, pageQuery, pageReply } from './paging.ts'
 import { assetReaders } from './permissions.ts'
 import { says } from './problems/fields.ts'
 
-/** Where readers saw a tag. A place out of the caller's scope has no id and no names. */
+/** Where readers saw a tag. A place outside the caller's scope has no id and no names. */
 const sighting = {
   tag: z.string(),
   placeId: z.uuid().nullable(),

@@ -9,7 +9,7 @@ import { says } from './problems/fields.ts'
 export const stateChangeStatuses = ['pending', 'accepted', 'denied', 'cancelled', 'stale'] as const
 export type StateChangeStatus = (typeof stateChangeStatuses)[number]
 
-/** How long a decision can be taken back by whoever made it. */
+/** How long the person who decided can undo the decision. */
 export const undoMinutes = 5
 
 export const stateChange = z.object({
@@ -82,7 +82,7 @@ export const stateChangeFilter = pageQuery.extend({
 })
 export type StateChangeFilter = z.infer<typeof stateChangeFilter>
 
-/** As many as an address has room for; whoever asks of more asks again. */
+/** The most ids that fit into an address; clients send further requests for more. */
 export const mostAskedFor = 100
 
 const byId = z.object({ id })

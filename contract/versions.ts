@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A record that people edit says how often it was changed. */
+/** The version of an editable record, which grows with each change. */
 export const version = z
   .number()
   .int()
@@ -8,7 +8,7 @@ export const version = z
     'Goes up with every change. Send it with a change, so that nobody overwrites the change of somebody else.',
   )
 
-/** What a change may name; programs that leave it out overwrite whatever is there. */
+/** The version that a change was based on; clients that leave it out overwrite whatever is there. */
 export const editedVersion = z
   .number()
   .int()
@@ -16,7 +16,7 @@ export const editedVersion = z
   .optional()
   .describe('The version that was edited. 409 if the record has another one by now.')
 
-/** What others changed since the version that was edited. */
+/** The changes of other people since the version that was edited. */
 export const conflict = z.object({
   version: version.describe(
     'The present version. Send it with a change that takes these changes into account.',

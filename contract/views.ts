@@ -7,7 +7,7 @@ import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
 import { editedVersion, version } from './versions.ts'
 
-/** Every list that leaves as a file can be saved as a view. */
+/** Every list that can be exported can be saved as a view. */
 const viewList = z.enum(exportLists)
 
 const name = z.string().trim().min(1, says('name-required')).max(100, says('text-too-long'))

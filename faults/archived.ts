@@ -1,7 +1,7 @@
 import { onDatabase } from '../scripts/postgres/databases.ts'
 import { eventually } from '../scripts/processes.ts'
 
-/** Everything that the server wrote up to now has left for the repository. */
+/** Waits until all WAL that the server has written is archived in the repository. */
 export async function archiveAll(url: string) {
   const [row] = await onDatabase<{ file: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as file')
   const isArchived = async () => {

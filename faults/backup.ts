@@ -32,7 +32,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
   return [result, `${((Date.now() - began) / 1000).toFixed(1)} s`]
 }
 
-/** Every file below a folder with its SHA-256; two folders hold the same when the answers are equal. */
+/** Every file below a folder with its SHA-256; equal maps mean equal folders. */
 async function checksums(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -52,7 +52,7 @@ async function checksums(folder: string): Promise<Map<string, string>> {
 const sameSums = (before: Map<string, string>, after: Map<string, string>) =>
   [...before].filter(([name, sum]) => after.get(name) !== sum).length
 
-/** Backed up while people write, then everything is wiped under the running api, restored and compared. */
+/** Takes a backup while people write, then wipes everything under the running API, restores it and compares. */
 export const backedUpUnderLoad: Fault = async ({ random, say }) => {
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-backup-'))
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
@@ -104,7 +104,7 @@ async function wipe(postgres: Postgres, files: string) {
 
 type Running = { address: string; api: { exitCode: number | null }; worker: { exitCode: number | null } }
 
-/** The processes were not touched: they find the restored database by themselves. */
+/** The processes are not restarted: they must reconnect to the restored database. */
 async function problemsAfter(
   { address, api, worker }: Running,
   files: Map<string, string>,
@@ -129,7 +129,7 @@ async function problemsAfter(
   ]
 }
 
-/** What was acknowledged before the backup began is there; what came later may be, and nothing is there twice. */
+/** Writes acknowledged before the backup began must exist; later ones may, and none may exist twice. */
 async function compare(postgres: Postgres, calls: Calls, acked: Set<string>, say: (text: string) => void) {
   const counts = await storedWrites(postgres.url(database))
   const isStored = (key: string) => counts.record.has(key) && counts.line.has(key)

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { hearLive, live, type readLive } from '../contract/live.ts'
 
-/** A browser: it listens, and when it is cut off it goes on elsewhere from where it stood. */
+/** A browser that follows the live stream; when it is disconnected, it resumes elsewhere from its last position. */
 export type Browser = {
   heard: Map<number, number>
   times: Map<number, number>
-  /** How often it went on after it had been cut off. */
+  /** How often it resumed after a disconnection. */
   resumed: number
   resets: number
   isOpen: boolean

@@ -23,10 +23,10 @@ import { type Product, productOf } from './product.ts'
 
 const database = 'in_a_bucket'
 const isShort = process.env.CI !== undefined
-/** Two objects each; the listing of a bucket has a thousand to a page. */
+/** Each has two objects; a bucket lists a thousand objects per page. */
 const pictures = isShort ? 20 : 600
 const rows = isShort ? 1000 : 20_000
-/** So large that it is on its way to the bucket for a while. */
+/** Large enough that the upload to the bucket takes a while. */
 const largeBytes = 100_000_000
 
 type Site = {
@@ -58,7 +58,7 @@ async function checksumAt({ address, headers }: Caller, path: string): Promise<s
   return answer.ok ? sum.digest('hex') : `${answer.status}`
 }
 
-/** Each is kept by one api and shown by the other; answers with what was shown. */
+/** Each image is stored through one API server and read from the other; returns what was read. */
 async function keepPictures({ one, two }: Site): Promise<Map<string, string>> {
   const shown = new Map<string, string>()
   for (let first = 0; first < pictures; first += 10) {
@@ -72,7 +72,7 @@ async function keepPictures({ one, two }: Site): Promise<Map<string, string>> {
 const countKeys = async (bucket: Bucket, prefix: string) =>
   (await Array.fromAsync(bucket.list(prefix))).flat().length
 
-/** Uploaded at one api, read by the worker, begun at the other. */
+/** Uploaded to one API server, read by the worker, applied through the other. */
 async function importRows({ one, two }: Site): Promise<number> {
   const lines = Array.from({ length: rows }, (_, at) => `IMPORTED-${at},Table,Indore`)
   const file = new Blob([`RFID Tag,Asset Name,City\n${lines.join('\n')}\n`])
@@ -82,7 +82,7 @@ async function importRows({ one, two }: Site): Promise<number> {
   return (await untilImport(one, _id, 'done')).counts.new ?? 0
 }
 
-/** Asked for at one api, written by the worker, downloaded from the other. */
+/** Requested from one API server, written by the worker, downloaded from the other. */
 async function exportRows({ one, two }: Site) {
   const { id } = await callExports(one, 'POST', '', { list: 'assets', format: 'xlsx' })
   const said = await untilExported(two, id)
@@ -97,7 +97,7 @@ async function exportRows({ one, two }: Site) {
   return { said, bytes: bytes.length, isWhole: Number(answer.headers.get('content-length')) === bytes.length }
 }
 
-/** The server of the bucket is killed while a file goes there, and is back afterwards. */
+/** Kills the bucket's server during an upload and starts it again afterwards. */
 async function killedDuringUpload({ one, folder, swift, say }: Site): Promise<string[]> {
   const line = 'LARGE,Table,Indore\n'
   const file = new Blob(['RFID Tag,Asset Name,City\n', line.repeat(largeBytes / line.length)])
@@ -111,7 +111,7 @@ async function killedDuringUpload({ one, folder, swift, say }: Site): Promise<st
   const sizes = async () =>
     Promise.all((await readdir(under)).map(async (name) => (await stat(join(under, name))).size))
   const sent = upload()
-  // Whole on the api's disk, it goes on to the bucket.
+  // The file is complete on the API server's disk and is now being copied to the bucket.
   await eventually(async () => (await sizes()).includes(file.size), 60_000, 5)
   await delay(100)
   await swift.killProxy()
@@ -132,7 +132,7 @@ async function killedDuringUpload({ one, folder, swift, say }: Site): Promise<st
   ]
 }
 
-/** Backed up, taken out of the bucket and brought back; the processes were not touched. */
+/** Backs up, empties the bucket and restores it without restarting the processes. */
 async function backedUp(site: Site, product: Product, folder: string): Promise<string[]> {
   const { bucket, say } = site
   const before = await countKeys(bucket, 'images/')
@@ -177,7 +177,7 @@ async function tryAll(site: Site, product: Product, dir: string) {
   return { acked: shown.size, stored: shown.size - others, lost: others + refused, duplicated: 0, problems }
 }
 
-/** Two api and a worker that have no disk in common, on OpenStack Swift. */
+/** Two API servers and a worker without a shared disk, on OpenStack Swift. */
 export const filesInABucket: Fault = async ({ say }) => {
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-bucket-'))
   const postgres = await startPostgres()

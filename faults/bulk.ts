@@ -9,7 +9,7 @@ import { callBulk, callBulkJobs, callMasters } from '../scripts/product-calls.ts
 import type { Fault, Ledger } from './ledger.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 
-/** In CI fewer assets and kills; the whole takes two minutes. */
+/** In CI there are fewer assets and kills; the full run takes two minutes. */
 const isShort = process.env.CI !== undefined
 const count = isShort ? 12_000 : 40_000
 const killsEach = isShort ? 1 : 3
@@ -29,14 +29,14 @@ const stock = [
   'analyze assets',
 ]
 
-/** What each asset has to show for a piece of work: its state, and one line in the ledger that tells of it. */
+/** What each asset must show after a piece of work: its state, and one ledger entry. */
 type Work = { name: string; start: () => Promise<{ _id: string }>; isDone: string; isLine: string }
 
 const place = (kind: string, name: string) =>
   `(select id from places where kind = '${kind}' and name = '${name}')`
 const attached = '(select count(*) from asset_tags t where t.asset_id = a.id and t.detached_at is null)'
 
-/** One after the other, so that each finds the assets as the one before left them. */
+/** They run one after the other, so that each starts from the result of the previous one. */
 function works(product: RunningProduct, ids: Record<string, string>): Work[] {
   let deletion = ''
   const masters = (method: string, path: string, body: object) => callMasters(product, method, path, body)
@@ -72,7 +72,7 @@ function works(product: RunningProduct, ids: Record<string, string>): Work[] {
   ]
 }
 
-/** The ids that calls name: of two masters, and of a place and where it moves to. */
+/** The ids for the requests: two masters, a place and its new parent. */
 async function idsOf(postgres: Postgres) {
   const [ids] = await onDatabase<Record<string, string>>(
     postgres.url(database),
@@ -83,7 +83,7 @@ async function idsOf(postgres: Postgres) {
   return ids ?? {}
 }
 
-/** How many assets are as the work leaves them, and how many have how many lines of it. */
+/** Counts the assets in the final state, and the assets by their number of ledger entries for this work. */
 async function countTraces(postgres: Postgres, { isDone, isLine }: Work, acked: number): Promise<Ledger> {
   const rows = await onDatabase<{ done: boolean; lines: number; assets: number }>(
     postgres.url(database),
@@ -99,7 +99,7 @@ async function countTraces(postgres: Postgres, { isDone, isLine }: Work, acked: 
   return { acked, stored, lost: Math.max(0, acked - stored), duplicated, problems: [] }
 }
 
-/** Kills the worker again and again while a job goes on, and starts another as whoever runs it would. */
+/** Kills the worker repeatedly during a job, and starts another as a supervisor would. */
 async function disturbed(product: RunningProduct, random: () => number, id: string, kills: number) {
   let worker = product.startWorker()
   let killed = 0
@@ -122,7 +122,7 @@ async function disturbed(product: RunningProduct, random: () => number, id: stri
   return { killed, job: await job() }
 }
 
-/** Work on many assets, merges and moves among it, whose worker is killed -9 in the middle of each. */
+/** Work on many assets, including merges and moves; its worker is killed with -9 in the middle of each. */
 export const bulk: Fault = async ({ random, say }) => {
   const postgres = await startPostgres()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-faults-bulk-'))

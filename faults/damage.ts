@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ClusterNode } from '../scripts/readers/nats-cluster.ts'
 import { stream } from '../server/src/kernel/log/log.ts'
 
-/** The largest of the files in which a node keeps the messages of readers, while it is stopped. */
+/** The largest file in which a stopped node keeps the messages of readers. */
 async function blockOf({ store }: ClusterNode) {
   const folder = join(store, 'jetstream/$G/streams', stream, 'msgs')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.blk'))
@@ -17,7 +17,7 @@ async function blockOf({ store }: ClusterNode) {
 
 export type Damage = (node: ClusterNode, random: () => number) => Promise<string>
 
-/** As a disk does that returns what was never written. */
+/** Simulates a disk that returns data that was never written. */
 export const flipBit: Damage = async (node, random) => {
   const { path, size } = await blockOf(node)
   const at = Math.floor(size * (0.2 + 0.6 * random()))
@@ -33,7 +33,7 @@ export const flipBit: Damage = async (node, random) => {
   return `a bit flipped at ${at} of ${size} bytes`
 }
 
-/** As a file system does whose repair cuts a file off. */
+/** Simulates a file system whose repair truncates a file. */
 export const cutBlock: Damage = async (node, random) => {
   const { path, size } = await blockOf(node)
   const kept = Math.floor(size * (0.2 + 0.6 * random()))

@@ -12,7 +12,7 @@ import { admit, type Calls, startPeople } from './people.ts'
 import { prepareProduct } from './product.ts'
 import { storedWrites } from './writes.ts'
 
-/** In CI one round each and a short stop; the whole takes some twenty minutes. */
+/** In CI there is one round each and a short stop; the full run takes some twenty minutes. */
 const isShort = process.env.CI !== undefined
 const rounds = isShort ? 1 : 10
 const stoppedMs = isShort ? 4000 : 60_000
@@ -27,14 +27,14 @@ type Context = {
   address: string
   random: () => number
   problems: string[]
-  /** Those who ask for workbooks in turn, and what they were promised. */
+  /** Sessions that request workbooks in turn, and the exports that were accepted. */
   sessions: Record<string, string>[]
   exports: { caller: Caller; id: string }[]
 }
-/** Only a process that is ended may cut calls off. */
+/** A request may be cut off only if its process is killed. */
 type Trial = { isDatabase: boolean; cutsCalls: boolean; run(context: Context): Promise<number> }
 
-/** What is restarted when we end it, as by a supervisor, and by nobody otherwise. */
+/** A process that is restarted when we kill it, as by a supervisor; any other death is unexpected. */
 type Supervised = { deaths(): number; restart(signal: NodeJS.Signals): Promise<void>; end(): Promise<void> }
 
 function supervise(first: ChildProcess, start: () => Promise<ChildProcess>): Supervised {
@@ -60,7 +60,7 @@ function supervise(first: ChildProcess, start: () => Promise<ChildProcess>): Sup
   }
 }
 
-/** How long the api took to say that it can serve again. */
+/** Milliseconds until the API reports ready again. */
 async function msToRecover({ address, problems }: Context, from = Date.now()) {
   const isReady = () => answersAt(`${address}/readyz`)
   if (!(await eventually(isReady, 20_000, 20))) problems.push('the api did not get ready again')
@@ -83,7 +83,7 @@ async function stopDatabase(context: Context) {
   return msToRecover(context)
 }
 
-/** Session by session, those of the load, the listeners and the queues alike. */
+/** Ends every database session: those of requests, of listeners and of queues. */
 async function endSessions(context: Context) {
   const sessions = `select pid from pg_stat_activity where datname = '${database}'`
   const found = await onDatabase<{ pid: number }>(context.postgres.url(), sessions)
@@ -118,7 +118,7 @@ const trials: Record<string, Trial> = {
 
 type Say = (text: string) => void
 
-/** Fifty people work while the database and the processes come to harm, each in many rounds. */
+/** Fifty people work while the database and the processes fail, each in many rounds. */
 export const databaseFails: Fault = async ({ random, say }) => {
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-database-'))
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
@@ -171,7 +171,7 @@ async function tryAll(context: Context, load: ReturnType<typeof startPeople>, sa
   if (longest > mostMsToRecover) context.problems.push(`it took ${longest} ms to be ready again`)
 }
 
-/** A job that the fault meets while it waits, runs or is about to be done. */
+/** Starts a job that the fault hits while the job is waiting, running or about to finish. */
 async function askForJob(context: Context) {
   const wanted = { list: 'brand', format: 'xlsx', columns: ['name'] }
   const { address, sessions, exports } = context
@@ -181,7 +181,7 @@ async function askForJob(context: Context) {
   await delay(context.random() * 300)
 }
 
-/** Every job that was promised is done, and so is a new one. */
+/** Every accepted job must finish, and so must a new one. */
 async function mustDoJobs(context: Context, say: Say) {
   await askForJob(context)
   const began = Date.now()

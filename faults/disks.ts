@@ -3,7 +3,7 @@ import { run } from '../scripts/processes.ts'
 
 const mount = (image: string, folder: string) => run('mount', ['-o', 'loop', image, folder])
 
-/** A disk of its own below a folder; the image is as large as what is on it. Needs root. */
+/** Mounts a separate disk at a folder; its image file is sparse. Needs root. */
 export async function mountDisk(image: string, folder: string, size: string) {
   await run('truncate', ['-s', size, image])
   await run('mkfs.ext4', ['-q', '-m', '0', image])
@@ -11,8 +11,9 @@ export async function mountDisk(image: string, folder: string, size: string) {
 }
 
 /**
- * Disks that can lose their power. What a program wrote and did not sync is in the memory of the kernel and not yet in the image,
- * so a copy of the image is what a machine finds after a power cut, half-written journal included.
+ * Disks that can lose power. Data that a program wrote but did not sync is in the kernel's memory and not yet
+ * in the image. So a copy of the image is what a machine finds after a power cut, including a half-written
+ * journal.
  */
 export function newDisks() {
   const disks: { image: string; folder: string }[] = []
@@ -22,7 +23,7 @@ export function newDisks() {
       await mountDisk(image, folder, '2G')
       disks.push({ image, folder })
     },
-    /** `ended` ends the programs, after the copies: their end must not write anything more. */
+    /** `ended` stops the programs after the copies are made, because stopping may write more. */
     async cutPower(ended: () => Promise<unknown>) {
       for (const { image } of disks) await run('cp', ['--sparse=always', image, `${image}.cut`])
       await ended()

@@ -16,9 +16,9 @@ const isShort = process.env.CI !== undefined
 const rows = isShort ? 200_000 : 600_000
 const wantedKills = isShort ? 2 : 5
 const database = 'exporting'
-/** What a worker does at its start, once it listens for jobs. */
+/** Time for a worker to finish its start-up after it listens for jobs. */
 const settleMs = 4000
-/** For its jobs, and for the ledger. */
+/** One listener for jobs and one for the ledger. */
 const listenersEach = 2
 
 const brands = `insert into brands (name) select 'Brand ' || lpad(n::text, 7, '0') from generate_series(1, ${rows}) as n`
@@ -32,14 +32,14 @@ async function startExport(product: RunningProduct) {
   return id
 }
 
-/** True once it is being written: the unfinished file is there, and it grows. */
+/** True once the export is being written: the unfinished file exists and grows. */
 const isBeingWritten = (folder: string, id: string, except: readonly string[] = []) =>
   readdir(folder).then(
     (names) => names.some((name) => name.startsWith(id) && name.endsWith('.part') && !except.includes(name)),
     () => false,
   )
 
-/** The names in a workbook, in the order they stand in. */
+/** The names in a workbook, in the order of its rows. */
 async function namesIn(path: string): Promise<string[]> {
   const child = spawn(process.execPath, ['server/src/features/imports/file/xlsx-to-csv.ts', path], {
     cwd: root,
@@ -50,7 +50,7 @@ async function namesIn(path: string): Promise<string[]> {
   return names.slice(1)
 }
 
-/** Kills the worker in the middle of writing, and starts another, as whoever runs it would. */
+/** Kills the worker while it writes, and starts another as a supervisor would. */
 async function disturbed(product: RunningProduct, folder: string, random: () => number) {
   let worker = product.startWorker()
   const id = await startExport(product)
@@ -65,12 +65,12 @@ async function disturbed(product: RunningProduct, folder: string, random: () => 
   return { id, said, worker }
 }
 
-/** How long it takes until a worker that runs already goes on with the job of one that was killed. */
+/** How long it takes until a running worker takes over the job of a killed one. */
 async function takenOver(postgres: Postgres, product: RunningProduct, folder: string) {
   const [first, second] = [product.startWorker(), product.startWorker()]
   await eventually(async () => (await listeners(postgres)) === 2 * listenersEach, 60_000, 200)
   await delay(settleMs)
-  // Asleep, it leaves the job to the first.
+  // While it is stopped, the first worker gets the job.
   second.kill('SIGSTOP')
   const id = await startExport(product)
   await eventually(() => isBeingWritten(folder, id), 60_000, 20)

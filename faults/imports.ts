@@ -9,18 +9,18 @@ import { callImports, untilImport } from '../scripts/product-calls.ts'
 import type { Fault } from './ledger.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 
-/** In CI a shorter import with fewer kills; the whole takes three minutes. */
+/** In CI the import is shorter with fewer kills; the full run takes three minutes. */
 const isShort = process.env.CI !== undefined
 const wantedKills = isShort ? 4 : 10
 const wantedUndoKills = isShort ? 2 : 5
 const rows = isShort ? 24_000 : 60_000
 const tagOf = (index: number) => `E2801170${index.toString(16).toUpperCase().padStart(16, '0')}`
 
-/** Assets that lose a brand which is deleted afterwards, so that they cannot become what they were. */
+/** Assets that lose a brand which is deleted afterwards, so that their change cannot be undone. */
 const losesBrand = (index: number) => index % 400 === 3
 const retired = 'Retired'
 
-/** New assets, changes to what the first half of another import made, and a few wrong rows. */
+/** New assets, changes to assets that another import created, and a few wrong rows. */
 function fileOf(from: number, to: number, model: string) {
   const lines = Array.from({ length: to - from }, (_, at) => {
     const index = from + at
@@ -31,7 +31,7 @@ function fileOf(from: number, to: number, model: string) {
   return `RFID Tag,Asset Name,City,Model,Brand\n${lines.join('\n')}\n`
 }
 
-/** What both files have of those assets; every one of them has to stay when the second is undone. */
+/** The assets above that are in both files; all of them must stay as they are when the second import is undone. */
 const toStay = Array.from({ length: rows / 4 }, (_, at) => rows / 4 + at).filter(
   (index) => losesBrand(index) && index % 500 !== 499,
 ).length
@@ -44,7 +44,7 @@ async function importFile(product: RunningProduct, path: string, disturb?: () =>
   return _id
 }
 
-/** What is so, whatever ids and times it got: every live asset, its tags, its ledger lines, and the counters. */
+/** The data regardless of ids and times: every live asset, its tags, its ledger entries, and the counters. */
 const truth = (postgres: Postgres, database: string) =>
   onDatabase<{ line: string }>(
     postgres.url(database),
@@ -62,14 +62,14 @@ const differences = (one: string[], other: string[]) => {
   return one.filter((line) => !there.has(line))
 }
 
-/** Kills the worker at random moments, and starts another as whoever runs it would. */
+/** Kills the worker at random moments, and starts another as a supervisor would. */
 function killer(product: RunningProduct, random: () => number) {
   let worker = product.startWorker()
   let kills = 0
   let next = Date.now() + 1500
   return {
     kills: () => kills,
-    /** So many times in all, as often as it is called. */
+    /** Kills at most this many times in total, however often it is called. */
     disturb: (most: number) => async () => {
       if (kills >= most || Date.now() < next) return
       worker.kill('SIGKILL')
@@ -81,7 +81,7 @@ function killer(product: RunningProduct, random: () => number) {
   }
 }
 
-/** Deletes the brand that nothing has any more. */
+/** Deletes the brand that no asset uses any more. */
 async function deleteRetired({ address, headers }: RunningProduct) {
   const brands = `${address}/api/v1/masters/brand`
   const answer = await fetch(`${brands}?search=${retired}`, { headers })
@@ -92,7 +92,10 @@ async function deleteRetired({ address, headers }: RunningProduct) {
 
 type Outcome = { before: string[]; after: string[]; undone: string[]; kept: number; ms: number }
 
-/** Two imports, the second one and its undo with a worker that is killed now and then, unless it is left in peace. */
+/**
+ * Two imports; during the second one and its undo the worker is killed now and then, unless this is the
+ * undisturbed run.
+ */
 async function outcomeOf(
   postgres: Postgres,
   product: RunningProduct,
@@ -121,8 +124,8 @@ async function outcomeOf(
 }
 
 /**
- * One import whose worker is killed again and again, against the same one left in peace; then both are undone, but for some
- * rows that cannot go back.
+ * One import whose worker is killed repeatedly, against the same import undisturbed. Then both are undone,
+ * except for some rows that cannot be undone.
  */
 export const imports: Fault = async (given) => {
   const postgres = await startPostgres()
@@ -149,7 +152,7 @@ function compare([peaceful, disturbed]: [Outcome, Outcome], say: (text: string) 
   say(`rows that stay after the undo: ${peaceful.kept} in peace, ${disturbed.kept} with the kills`)
   const lost = differences(peaceful.after, disturbed.after).length
   const duplicated = differences(disturbed.after, peaceful.after).length
-  // Undoing makes one version and one ledger line more, and changes nothing else.
+  // Undoing adds one version and one ledger entry, and changes nothing else.
   const plain = (lines: string[]) =>
     lines.map((line) => line.replace(/ v\d+ /, ' ').replace(/ events \d+$/, ''))
   const problems = [peaceful, disturbed].flatMap(({ before, undone, kept }, at) => {

@@ -10,7 +10,7 @@ import { type Caller, callInventories, signIn, signInAsNew } from '../scripts/pr
 import type { Fault, Ledger } from './ledger.ts'
 import { prepareProduct } from './product.ts'
 
-/** In CI a tenth of it, and every process is killed once; the whole takes some minutes. */
+/** In CI a tenth of the load, and every process is killed once; the full run takes some minutes. */
 const isShort = process.env.CI !== undefined
 const expected = isShort ? 2000 : 20_000
 const reads = 10 * expected
@@ -43,7 +43,7 @@ const stock = [
 
 type Sweep = { placeId: string; tags: string[] }
 
-/** What each device reads: rooms one after the other, with most tags again and again, and some of other rooms. */
+/** The reads of each device: one room after the other, most tags repeatedly, and some tags of other rooms. */
 function sweepsOf(random: () => number, roomIds: readonly string[]): Sweep[][] {
   const count = reads / readsASweep
   const all = Array.from({ length: count }, (_, index): Sweep => {
@@ -63,7 +63,7 @@ function sweepsOf(random: () => number, roomIds: readonly string[]): Sweep[][] {
 
 type Device = { caller: Caller; id: string; random: () => number; stop: () => boolean; acked: () => void }
 
-/** Sends a sweep until it is acknowledged, as a device does that keeps what it read; one call in ten is cut. */
+/** Sends a sweep until it is acknowledged, as a device does that stores its reads; one request in ten is cut off. */
 async function send({ caller, id, random, stop, acked }: Device, deviceId: string, { placeId, tags }: Sweep) {
   const at = new Date().toISOString()
   const body = JSON.stringify({
@@ -79,7 +79,7 @@ async function send({ caller, id, random, stop, acked }: Device, deviceId: strin
         await answer.text()
         return answer.status
       })
-      // Cut before the answer, or in the midst of it: the device does not know, and sends again.
+      // Cut off before or during the response: the device does not know the result, and sends again.
       .catch(() => undefined)
     if (status === 200) return acked()
     if (status !== undefined && status >= 400 && status < 429)
@@ -101,7 +101,7 @@ async function keptIn(postgres: Postgres, id: string): Promise<Kept> {
   return kept ?? { tags: 0, pairs: 0, reads: 0, found: 0, total: 0 }
 }
 
-/** What has to be there, each tag once for each room, every read of every sweep counted once. */
+/** The expected data: each tag once per room, and every read of every sweep counted once. */
 function compare(sweeps: readonly Sweep[], kept: Kept): Ledger {
   const pairs = new Set(sweeps.flatMap(({ placeId, tags }) => tags.map((tag) => `${placeId} ${tag}`)))
   const tags = new Set(sweeps.flatMap((sweep) => sweep.tags))
@@ -115,7 +115,7 @@ function compare(sweeps: readonly Sweep[], kept: Kept): Ledger {
   return { acked: sent, stored: kept.reads, lost, duplicated: Math.max(0, kept.reads - sent), problems }
 }
 
-/** The inventory of a floor, once counting has started, and its rooms. */
+/** Starts an inventory of a floor; returns it with its rooms. */
 async function startCounting(admin: Caller, url: string) {
   const [{ id: placeId = '' } = {}] = await onDatabase<{ id: string }>(
     url,
@@ -134,7 +134,7 @@ async function startCounting(admin: Caller, url: string) {
 
 type Counted = { done: number; isOver: boolean }
 
-/** Each device of its own person sends what it has, as fast as it is taken. */
+/** Each device, with its own person, sends its sweeps as fast as they are accepted. */
 async function count(
   admin: Caller,
   id: string,
@@ -162,7 +162,7 @@ async function count(
   return (Date.now() - began) / 1000
 }
 
-/** Ten devices read the same things again and again, while connections are cut and processes killed -9. */
+/** Ten devices read the same tags repeatedly, while connections are cut and processes are killed with -9. */
 export const inventories: Fault = async ({ random, say }) => {
   let postgres = await startPostgres()
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-faults-inventories-'))

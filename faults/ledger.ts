@@ -1,9 +1,9 @@
-/** What was promised, what is there afterwards, and every reason why the two do not agree. */
+/** The writes that were acknowledged, the writes that are stored, and every difference between the two. */
 export type Ledger = { acked: number; stored: number; lost: number; duplicated: number; problems: string[] }
 
 export type Fault = (context: { random: () => number; say: (text: string) => void }) => Promise<Ledger>
 
-/** Mulberry32: the same seed gives the same moments again. */
+/** Mulberry32: the same seed gives the same sequence. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -18,7 +18,7 @@ const calmChanges = isShort ? 20 : 100
 const stormyChanges = isShort ? 100 : 400
 const database = 'live'
 
-/** The first comes to harm, the second stays. */
+/** The first process is killed, the second stays. */
 type Apis = { processes: [ChildProcess, ChildProcess]; addresses: [string, string]; signInAt: string }
 
 async function startApis(postgres: Postgres, folder: string): Promise<Apis> {
@@ -41,7 +41,7 @@ async function openBrowsers({ addresses, signInAt }: Apis, ended: AbortSignal) {
   return browsers
 }
 
-/** Makes brands one after the other, and says when each was answered. */
+/** Creates brands one after the other, and reports when each response arrived. */
 async function change(address: string, headers: Record<string, string>, names: string[]) {
   for (const name of names) {
     const answer = await fetch(`${address}/api/v1/masters/brand`, {
@@ -69,7 +69,7 @@ async function untilHeard(postgres: Postgres, browsers: Browser[]) {
   await eventually(() => hasHeard(browsers, ids), 30_000, 50).catch(() => undefined)
 }
 
-/** Resident memory in MB and processor seconds of a process, as Linux tells them. */
+/** Resident memory in MB and processor seconds of a process, from /proc. */
 async function costOf({ pid }: ChildProcess) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -115,7 +115,7 @@ async function storm(postgres: Postgres, apis: Apis, browsers: Browser[]) {
   await untilHeard(postgres, browsers)
 }
 
-/** Two hundred browsers on one process that is killed while others change things; they go on at another. */
+/** Two hundred browsers on one process that is killed while others make changes; they resume at another process. */
 export const streamsCutOff: Fault = async ({ say }) => {
   const postgres = await startPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'ats-faults-live-'))

@@ -16,7 +16,7 @@ type Applied = Map<string, string>
 type Undisturbed = { ms: number; count: number; schema: string }
 type Trial = { database: string; kills: number; seen: Applied[]; problems: string[] }
 
-/** Kills `ats migrate` at random moments of its work, goes on where it stopped, and compares the outcome. */
+/** Kills `ats migrate` at random moments, runs it again, and compares the result. */
 export const migrations: Fault = async ({ random, say }) => {
   const postgres = await startPostgres()
   try {
@@ -51,8 +51,8 @@ async function measureUndisturbed(postgres: Postgres): Promise<Undisturbed> {
 }
 
 /**
- * Runs and kills on one database until its migrations are done; only a kill before that counts.
- * The span the moments are drawn from follows the machine's pace, so that most kills hit.
+ * Runs and kills on one database until its migrations are done; only a kill before that counts. The kill
+ * times are drawn from a range that follows the speed of the machine, so that most kills hit.
  */
 async function disturb(
   postgres: Postgres,
@@ -81,7 +81,10 @@ async function disturb(
   return trial
 }
 
-/** One clean run on each database; then everything seen applied must be there, once, with the undisturbed schema. */
+/**
+ * One undisturbed run on each database. Then every migration seen as applied must be there once, with the
+ * same schema as without kills.
+ */
 async function settle(postgres: Postgres, trials: Trial[], kills: number, schema: string) {
   const ledger = { acked: 0, stored: 0, lost: 0, duplicated: 0, problems: [] as string[] }
   if (kills < wantedKills)
@@ -122,7 +125,7 @@ async function sessionIs(state: 'there' | 'gone', postgres: Postgres, database: 
   await eventually(reached, 20_000, 1).finally(() => client.end())
 }
 
-/** Name and time of each migration the database calls applied. */
+/** Name and time of each migration that the database lists as applied. */
 async function appliedIn(postgres: Postgres, database: string): Promise<Applied> {
   const url = postgres.url(database)
   const [table] = await onDatabase<{ name: string | null }>(url, "select to_regclass('migrations') as name")

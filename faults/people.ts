@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onDatabase } from '../scripts/postgres/databases.ts'
 import { newSecret } from '../server/src/kernel/secrets.ts'
 
-/** What the people sent, what was acknowledged, and what they were answered. */
+/** What the people sent, what was acknowledged, and which responses they got. */
 export type Calls = {
   sent: Set<string>
   acked: Set<string>
@@ -13,7 +13,7 @@ export type Calls = {
   strange: Map<string, number>
 }
 
-/** `process` faults may cut a call off in the middle; those of the database may not. */
+/** `process` faults may cut off a request; faults of the database may not. */
 export type Phase = { name: string; cutsCalls: boolean }
 
 type Answer = { status: number; body: unknown; retryMs: number }
@@ -28,7 +28,7 @@ const messageOf = (text: string) => /"message":"([^"]*)"/.exec(text)?.[1] ?? tex
 const patienceMs = 30_000
 const longestPauseMs = 1000
 
-/** Accounts and sessions of their own, made in the database: signing in fifty times would be throttled. */
+/** Separate accounts and sessions, written into the database: fifty sign-ins would be throttled. */
 export async function admit(url: string, count: number): Promise<Record<string, string>[]> {
   const secrets = Array.from({ length: count }, () => ({ token: newSecret('ats_'), cookie: newSecret() }))
   const hex = (secret: { hash: Buffer }) => `'\\x${secret.hash.toString('hex')}'::bytea`
@@ -49,7 +49,7 @@ export async function admit(url: string, count: number): Promise<Record<string, 
   }))
 }
 
-/** People read and write until they are told to stop; each goes on whatever the answer is. Groups have names of their own. */
+/** People read and write until they are stopped, whatever the responses are. Each group has its own names. */
 export function startPeople(
   address: string,
   sessions: Record<string, string>[],
@@ -97,7 +97,7 @@ function personOf(
     name,
     headers,
     async call(method, path, body, key) {
-      // What a call meets is judged by what was going on when it was sent, too.
+      // A response is judged by the phase at its start as well as at its end.
       const began = state.phase
       const started = Date.now()
       try {
@@ -113,7 +113,7 @@ function personOf(
         })
         const text = await answer.text()
         const { status } = answer
-        // A proxy says so when an api broke off in the middle.
+        // The proxy's response if an API server closed the connection during a request.
         if (status === 502 || status === 504) throw new Error(`the proxy answered ${status}`)
         if (status < 300) calls.ok += 1
         else if (status === 503) calls.refused += 1
@@ -139,7 +139,7 @@ function personOf(
   }
 }
 
-/** One of each; only what carries a key is sent again when nobody knows whether it counted. */
+/** One action of each kind. If the result is unknown, only requests with an idempotency key are sent again. */
 async function day(person: Person, name: string, calls: Calls, state: State) {
   const write = async (key: string, send: () => Promise<Answer>, isDone = (_body: unknown) => true) => {
     calls.sent.add(key)

@@ -8,7 +8,7 @@ import { root } from '../scripts/sources.ts'
 export type Product = {
   /** Runs a command of the product to its end. */
   finish(...words: string[]): Promise<string>
-  /** On a free port, unless it takes the place of another. */
+  /** On a free port, or on the port of the process that it replaces. */
   startApi(
     port?: number,
     settings?: Record<string, string>,
@@ -16,7 +16,7 @@ export type Product = {
   startWorker(): ChildProcess
 }
 
-/** The product of a folder of sources on a database; nothing of it runs yet. */
+/** The product from a source folder, on a database; no process is started yet. */
 export function productOf(
   postgres: Postgres,
   database: string,
@@ -48,7 +48,7 @@ export function productOf(
   }
 }
 
-/** The product on a new database with demo data; nothing of it runs yet. */
+/** The product on a new database with demo data; no process is started yet. */
 export async function prepareProduct(
   postgres: Postgres,
   database: string,
@@ -65,7 +65,7 @@ const isReady = (address: string) => answersAt(`${address}/readyz`)
 
 export type RunningProduct = Caller & Pick<Product, 'startWorker'> & { stop(): Promise<void> }
 
-/** With one api, somebody signed in, and no worker yet. */
+/** Starts one API server and signs somebody in; no worker runs yet. */
 export async function startProduct(
   postgres: Postgres,
   database: string,

@@ -23,13 +23,16 @@ export const nothingSent = (): Sent => ({ acked: 0, future: 0, lastAt: Date.now(
 type Load = { random: () => number; gateway: Gateway; isOver: () => boolean; sent: Sent }
 
 let made = 0
-/** Every read has a tag of its own, so that each can be found again. */
+/** Every read has a unique tag, so that it can be found in the database. */
 const freshTag = () => {
   made += 1
   return `E2FA${made.toString(16).toUpperCase().padStart(20, '0')}`
 }
 
-/** One message in twenty is three days late, one in fifty from a clock that is a day ahead; all are out of order. */
+/**
+ * One message in twenty is three days late, and one in fifty comes from a clock that is a day ahead; all are
+ * out of order.
+ */
 function messageOf({ random }: Load, size: number) {
   const luck = random()
   const shift = luck < 0.05 ? -3 * dayMs : luck < 0.07 ? dayMs : 0
@@ -51,7 +54,10 @@ function noteAck(sent: Sent, reads: number, isFuture: boolean) {
   if (isFuture) sent.future += reads
 }
 
-/** Sends what a reader sees each second until it is acknowledged; one message in five again by the other way. */
+/**
+ * Sends the reads of each second until they are acknowledged; one message in five is repeated over the other
+ * protocol.
+ */
 export async function play(load: Load, reader: OfficeReader) {
   const { random, gateway, isOver, sent } = load
   const other = reader.by === 'mqtt' ? ('http' as const) : ('mqtt' as const)
@@ -85,7 +91,7 @@ export async function countStored(url: string): Promise<Counted> {
   return row ?? { stored: 0, tags: 0, letters: 0, poison: 0 }
 }
 
-/** Asked while the writer is at it, so it compares nothing: that takes longer than counting. */
+/** It runs while the writer works, so it only counts: a comparison would take longer. */
 export async function isWritten(url: string, acked: number) {
   const [row] = await onDatabase<{ kept: number }>(
     url,
@@ -94,7 +100,7 @@ export async function isWritten(url: string, acked: number) {
   return (row?.kept ?? 0) >= acked
 }
 
-/** Everything that was acknowledged is stored, each read once; reads of the future are kept aside. */
+/** Every acknowledged read is stored exactly once; reads with a future time are in the dead letters. */
 function compare({ acked }: Sent, { stored, tags, letters }: Counted): Ledger {
   const duplicated = stored - tags
   const lost = Math.max(0, acked - stored - letters)
@@ -105,7 +111,7 @@ export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 type Log = { url: string; monitor: string; stop(): Promise<void> }
 
-/** The office under load, and what can be done to it. */
+/** The office under load, and the ways to disturb it. */
 export type Site = {
   url: string
   sent: Sent
@@ -117,9 +123,9 @@ export type Site = {
   secondWriter: Awaited<ReturnType<typeof newOffice>>['writer']
   addresses: Gateway
   postgres: { kill(): Promise<void>; start(): Promise<void> }
-  /** Waits until all that is acknowledged by now is in the database; answers how long that took. */
+  /** Waits until all reads acknowledged so far are in the database; returns how long that took. */
   written(withinMs?: number): Promise<number>
-  /** The longest time without an acknowledgement while something is done to the office. */
+  /** The longest time without an acknowledgement during a disturbance. */
   gapDuring(act: () => Promise<void>): Promise<number>
   problems: string[]
 }
@@ -166,8 +172,9 @@ async function newSite(log: Log, { random, say }: Parameters<Fault>[0], more: Re
 }
 
 /**
- * Readers of all makes send by MQTT and webhook to an office with this log, while something is done to it; then all that was
- * acknowledged is looked for in the database. `more` are further settings of gateway and writer.
+ * Readers of all makes send by MQTT and webhook to an office with this NATS, while it is disturbed.
+ * Afterwards every acknowledged read must be in the database. `more` are further settings of gateway and
+ * writer.
  */
 export async function underLoad(
   log: Log,

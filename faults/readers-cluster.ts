@@ -10,7 +10,10 @@ const calmMs = 3000
 
 type Cluster = Awaited<ReturnType<typeof newCluster>>
 
-/** Killed -9, and the gateway started anew while it is away: two of three are enough for that, too. */
+/**
+ * Killed with -9; the gateway is restarted while the node is down, because two of three nodes must be enough
+ * for that too.
+ */
 async function killLeader(cluster: Cluster, site: Site, isLast: boolean) {
   const leader = await cluster.leader()
   const gap = await site.gapDuring(async () => {
@@ -26,7 +29,7 @@ async function killLeader(cluster: Cluster, site: Site, isLast: boolean) {
     site.problems.push(`${leader.name} did not come back`)
 }
 
-/** A node that answers nobody while its connections stay open: nothing tells the others that it is gone. */
+/** A node that does not respond while its connections stay open, so the others get no signal that it is gone. */
 async function cutOff(cluster: Cluster, site: Site, whose: 'leader' | 'follower') {
   const leader = await cluster.leader()
   const node = whose === 'leader' ? leader : (cluster.nodes.find((one) => one !== leader) ?? leader)
@@ -41,7 +44,10 @@ async function cutOff(cluster: Cluster, site: Site, whose: 'leader' | 'follower'
   if (!(await eventually(cluster.isWhole, 60_000, 500))) site.problems.push(`${node.name} did not catch up`)
 }
 
-/** Three nodes, each message on two disks before it is acknowledged: the leader is killed, and nodes are cut off. */
+/**
+ * Three nodes, and each message is on two disks before it is acknowledged: the leader is killed, and nodes
+ * are cut off.
+ */
 export const readersCluster: Fault = async (context) => {
   const cluster = await newCluster()
   return underLoad(

@@ -9,7 +9,7 @@ import { newDisks } from './disks.ts'
 import type { Fault, Ledger } from './ledger.ts'
 import { inSeconds, type Site, underLoad } from './reader-load.ts'
 
-/** So long the writer is stopped: only messages that wait in the log can be lost with it. */
+/** How long the writer is stopped: only messages waiting in the stream can be lost with a node. */
 const waitingMs = Number(process.env.READERS_WAITING_SECONDS ?? 8) * 1000
 const calmMs = 3000
 const mostMsToBeWhole = 60_000
@@ -17,7 +17,7 @@ const mostMsToBeWhole = 60_000
 type Cluster = Awaited<ReturnType<typeof newCluster>>
 type Round = (cluster: Cluster, site: Site, disks: ReturnType<typeof newDisks>) => Promise<void>
 
-/** The harshest case: this node delivers what is in its files, since it leads the stream and its consumer. */
+/** The worst case: this node delivers from its own files, because it leads the stream and the consumer. */
 async function makeLeader(cluster: Cluster, { name }: ClusterNode): Promise<boolean> {
   const log = await openLog({ servers: cluster.url.split(',') }, 'faults')
   const stepDown = (what: string) =>
@@ -53,7 +53,7 @@ const skippedIn = async ({ writer }: Site) => {
   return `the writer found ${of('found')} messages on other nodes that were not delivered, ${of('lost')} not`
 }
 
-/** One of the two others leads, and the second has all that it has. */
+/** One of the two other nodes leads, and the second has all of its data. */
 async function othersAgree({ url }: Cluster, { name }: ClusterNode): Promise<boolean> {
   const log = await openLog({ servers: url.split(',') }, 'faults')
   try {
@@ -67,10 +67,10 @@ async function othersAgree({ url }: Cluster, { name }: ClusterNode): Promise<boo
   }
 }
 
-/** What docs/operations.md tells an operator to do with a node whose disk returned something wrong. */
+/** The procedure of the runbook for a node whose disk returned wrong data. */
 async function replaceStore(cluster: Cluster, site: Site, node: ClusterNode) {
   await node.stop()
-  // An empty node votes for anybody: the two others have to agree before it may come back.
+  // An empty node votes for any candidate: the two others must agree before it may return.
   if (!(await eventually(() => othersAgree(cluster, node), mostMsToBeWhole, 500)))
     site.problems.push(`nobody leads without ${node.name}`)
   for (const name of await readdir(node.store))
@@ -101,7 +101,10 @@ const damaged =
     await delay(calmMs)
   }
 
-/** All three nodes at once, with messages that wait. Nothing of what is written and not synced may come back. */
+/**
+ * Cuts the power of all three nodes at the same time, while messages wait. Data written but not synced must
+ * be gone afterwards.
+ */
 const powerCut: Round = async (cluster, site, disks) => {
   await delay(calmMs)
   await site.writer.stop()
@@ -140,7 +143,7 @@ const rounds: Record<string, Round> = {
 const figures = ({ acked, stored, lost, duplicated }: Ledger) =>
   `acked=${acked} stored=${stored} lost=${lost} duplicated=${duplicated}`
 
-/** Three nodes, and in each round another cluster: the file of one node is damaged, or all three lose power. */
+/** Three nodes, a new cluster in each round: the file of one node is damaged, or all three lose power. */
 export const readersCorruption: Fault = async (context) => {
   const all: Ledger = { acked: 0, stored: 0, lost: 0, duplicated: 0, problems: [] }
   for (const [name, round] of Object.entries(rounds)) {

@@ -9,12 +9,12 @@ import type { Fault } from './ledger.ts'
 import { inSeconds, type Site, underLoad } from './reader-load.ts'
 
 const outageMs = Number(process.env.READERS_OUTAGE_SECONDS ?? 120) * 1000
-/** Longer than the log waits for a writer. */
+/** Longer than the acknowledgement timeout of the stream. */
 const frozenMs = 35_000
 const calmMs = 2000
 const roomBytes = 500_000
 
-/** Readers are answered all the while, since the log takes what they send. */
+/** Readers get acknowledgements throughout, because NATS stores what they send. */
 async function databaseAway(site: Site) {
   const before = site.sent.acked
   const gap = await site.gapDuring(async () => {
@@ -30,7 +30,7 @@ async function databaseAway(site: Site) {
   if (meanwhile === 0) site.problems.push('nothing was acknowledged while the database was away')
 }
 
-/** Its messages are given to another writer; then it goes on with what it had in hand. */
+/** NATS delivers its messages to another writer; then the frozen writer continues with the messages it already had. */
 async function writerFrozen(site: Site) {
   site.writer.freeze()
   await site.secondWriter.start()
@@ -51,7 +51,7 @@ const refusedIn = async ({ gateway }: Site) => {
   return Number(/ats_gateway_messages_total\{outcome="refused"\} (\d+)/.exec(text)?.[1] ?? 0)
 }
 
-/** The store gets little room while nobody writes; it takes reads again as soon as somebody does. */
+/** The stream gets little room while nobody writes; it accepts reads again as soon as a writer runs. */
 async function logFull(site: Site, natsUrl: string) {
   const log = await openLog({ servers: [natsUrl] }, 'faults')
   try {
@@ -90,7 +90,10 @@ const lettersIn = (url: string) =>
       where reason = 'failed' group by 1, 2`,
   )
 
-/** What the database cannot take is set aside after five tries, alone, and can be tried again once that is mended. */
+/**
+ * A message that the database rejects becomes a dead letter after five attempts, without affecting others. It
+ * can be replayed once the cause is fixed.
+ */
 async function poison(site: Site) {
   const [reader] = site.people
   if (reader === undefined) return
@@ -124,7 +127,10 @@ async function poison(site: Site) {
   if (!(await eventually(isWritten, 30_000, 200))) site.problems.push('it was not written when tried again')
 }
 
-/** The database is away for two minutes, a writer stands still, the log is full, and a message is poison; all under load. */
+/**
+ * The database is down for two minutes, a writer freezes, the stream is full, and one message is rejected;
+ * all under load.
+ */
 export const readersOutage: Fault = async (context) => {
   const nats = await startNats()
   return underLoad(nats, context, async (site) => {

@@ -7,7 +7,7 @@ import { type Nats, startNats } from '../scripts/readers/nats.ts'
 import type { Fault } from './ledger.ts'
 import { inSeconds, type Site, underLoad } from './reader-load.ts'
 
-/** In CI every process is killed once; READERS_KILLS says otherwise. */
+/** In CI every process is killed once; READERS_KILLS overrides it. */
 const killsEach = Number(process.env.READERS_KILLS ?? (process.env.CI === undefined ? 10 : 1))
 const calmMs = 1500
 
@@ -20,7 +20,7 @@ const inRandomOrder = (random: () => number): Victim[] =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ victim }) => victim)
 
-/** Kills each in turn, and says how long it took each time until something was acknowledged again. */
+/** Kills each process in turn, and reports how long it took until a read was acknowledged again. */
 async function killAll({ random, sent, say }: Site, killed: Record<Victim, () => Promise<void>>) {
   const recoveries: number[] = []
   for (const victim of inRandomOrder(random)) {
@@ -36,7 +36,7 @@ async function killAll({ random, sent, say }: Site, killed: Record<Victim, () =>
   say(`${recoveries.length} kills; acknowledged again after one at the latest ${slowest}, restart included`)
 }
 
-/** Readers of all makes send by MQTT and webhook, while each process is killed -9 at random and started again. */
+/** Readers of all makes send by MQTT and webhook, while each process is killed with -9 at random and started again. */
 export const readers: Fault = async (context) => {
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-log-'))
   let nats: Nats = await startNats({ dir })

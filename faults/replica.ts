@@ -35,7 +35,7 @@ async function rowsInReport(address: string, headers: Headers, rfidTag: string) 
   return ((await answer.json()) as { rows: unknown[] }).rows.length
 }
 
-/** How often the replica answered, of all processes. */
+/** How often reads used the replica, by outcome, summed over all processes. */
 async function readsBy(ports: number[]) {
   const sums: Record<string, number> = {}
   for (const port of ports) {
@@ -46,7 +46,7 @@ async function readsBy(ports: number[]) {
   return sums
 }
 
-/** The replica falls behind for moments of any length, and catches up again. */
+/** Pauses the replica for random durations, so that it lags and catches up again. */
 function disturb(replica: PostgresReplica, random: () => number) {
   const state = { stopped: false }
   const running = (async () => {
@@ -71,7 +71,7 @@ type Office = {
   say: (text: string) => void
 }
 
-/** Everyone registers an asset at one process and asks the other for it, at once or a moment later. */
+/** Each person registers an asset through one process and requests it from the other, immediately or a moment later. */
 async function tryAll({ addresses, sessions, copy, random, say }: Office): Promise<Counts> {
   const counts = { acked: 0, seen: 0, twice: 0, lacking: 0 }
   let left = tries

@@ -39,14 +39,14 @@ const faults: Record<string, Fault> = {
   'ha-archive': archivedByWhoeverLeads,
 }
 
-/** These wait for most of their time, and none judges how fast the machine is: three lanes go at their own pace. */
+/** These mostly wait, and none measures the speed of the machine, so they run in three parallel lanes. */
 const lanes = [
   ['migrations', 'imports', 'live'],
   ['exports', 'bulk', 'upgrade'],
   ['inventories', 'database'],
 ]
 
-/** These take long, or need more of Debian than PostgreSQL, so they are run only when they are named. */
+/** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
   ...['backup', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
   ...['readers-outage', 'ha', 'ha-archive'],
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** A fault that could not even be tried counts as failed. */
+/** A fault that could not even start counts as failed. */
 const broken = (error: Error): Ledger => ({
   acked: 0,
   stored: 0,

@@ -3,7 +3,7 @@ import { onDatabase } from '../scripts/postgres/databases.ts'
 import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { run } from '../scripts/processes.ts'
 
-/** The whole schema as text, equal for equal schemas; from the catalog where pg_dump is missing. */
+/** The whole schema as text, equal for equal schemas; read from the catalog if pg_dump is missing. */
 export async function schemaOf(postgres: Postgres, database: string): Promise<string> {
   if (postgres.bin === null) return catalogOf(postgres.url(database))
   const dump = await run(join(postgres.bin, 'pg_dump'), [
@@ -11,7 +11,7 @@ export async function schemaOf(postgres: Postgres, database: string): Promise<st
     '--no-owner',
     postgres.url(database),
   ])
-  // Each dump is fenced by a random key of its own.
+  // Each dump has its own random key in these lines.
   return dump.replace(/^\\(un)?restrict .*$/gm, '')
 }
 

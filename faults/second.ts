@@ -23,7 +23,7 @@ type Archive = {
   call(...words: string[]): Promise<string>
 }
 
-/** A PostgreSQL whose log goes to a repository of pgBackRest, segment by segment. */
+/** A PostgreSQL that archives its WAL to a pgBackRest repository, segment by segment. */
 async function startArchived(dir: string): Promise<Archive> {
   const data = join(dir, 'postgres')
   const config = join(dir, 'pgbackrest.conf')
@@ -33,7 +33,7 @@ async function startArchived(dir: string): Promise<Archive> {
     ...{ unix_socket_directories: data },
   }
   const postgres = await startPostgres({ dir: data, settings })
-  // pgBackRest reads and restores the files of the server as the same user, those that we put beside them included.
+  // pgBackRest reads and restores the server's files as the server's user, including the files that we add.
   const { uid, gid } = await stat(data)
   await run('chown', ['-R', `${uid}:${gid}`, data])
   const folder = async (name: string) => {
@@ -63,7 +63,7 @@ const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} 
 
 type Say = (text: string) => void
 
-/** The server answers while it replays its log and takes writes a moment later: until then people are asked to wait. */
+/** The server accepts connections while it replays WAL, and writes a moment later: until then people have to wait. */
 const letsIn = (address: string) =>
   signIn(address).then(
     () => true,
@@ -73,14 +73,17 @@ const letsIn = (address: string) =>
     },
   )
 
-/** What was acknowledged before the second, what had been sent by then, and the second itself by the database's clock. */
+/** The writes acknowledged and sent before the chosen second, and that second by the database's clock. */
 async function chooseSecond({ postgres }: Archive, { acked, sent }: Calls) {
   const before = new Set(acked)
   const [row] = await onDatabase<{ now: string }>(postgres.url(), 'select clock_timestamp()::text as now')
   return { acked: before, sent: new Set(sent), moment: row?.now ?? '' }
 }
 
-/** As docs/operations.md says: stops the server, brings its files to the second and starts it; the api finds it by itself. */
+/**
+ * As docs/run/backup.md says: stops the server, restores its files to that second and starts it; the API
+ * reconnects.
+ */
 async function rewind(archive: Archive, moment: string, address: string, say: Say) {
   const { port, dir } = archive.postgres
   const began = Date.now()
@@ -108,7 +111,7 @@ async function compare({ postgres }: Archive, calls: Calls, { acked, sent }: Sec
   return { acked: acked.size, stored, lost: acked.size - stored, duplicated, problems }
 }
 
-/** People write, somebody drops the database, and it is brought back as it was at a second before. */
+/** People write, somebody drops the database, and it is restored to a second before that. */
 export const rewoundToASecond: Fault = async ({ random, say }) => {
   if (findOnPath('pgbackrest') === null) throw new Error('pgbackrest is not installed')
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-second-'))

@@ -25,7 +25,7 @@ const calmMs = process.env.CI === undefined ? 5000 : 2000
 const importedRows = 200
 const nothing: Ledger = { acked: 0, stored: 0, lost: 0, duplicated: 0, problems: [] }
 
-/** What the previous version must not have and what this one must have on top. */
+/** The previous release's migrations must be unchanged in this version, which must add further ones. */
 function checkMigrations(sources: string, commit: string): string[] {
   const [before, now] = [migrationsOf(sources), migrationsOf(root)]
   const changed = before.filter((line) => !now.includes(line))
@@ -35,7 +35,7 @@ function checkMigrations(sources: string, commit: string): string[] {
 
 const importedTag = (group: string, at: number) => `REG-${group}-import-${at}`
 
-/** A file of new assets through the api; whichever worker takes it. */
+/** Imports a file of new assets through the API; either version's worker may run it. */
 async function importThrough(product: Caller, group: string): Promise<string[]> {
   const tags = Array.from({ length: importedRows }, (_, at) => importedTag(group, at))
   const rows = tags.map((tag) => `${tag},Office Chair,Indore`)
@@ -60,8 +60,8 @@ async function compare(url: string, calls: Calls[], imported: string[]): Promise
 }
 
 /**
- * The previous release serves people while this version migrates its database; it goes on as if nothing had happened, then
- * both serve side by side, and the previous one stops.
+ * The previous release serves people while this version migrates its database. It must continue undisturbed;
+ * then both versions serve at the same time, and the previous one stops.
  */
 async function upgradeWhilePeopleWork(
   dir: string,
@@ -108,7 +108,7 @@ async function upgradeWhilePeopleWork(
   }
 }
 
-/** `PREVIOUS` names another commit than the one that ops/previous-release does. */
+/** `PREVIOUS` overrides the commit in ops/previous-release. */
 export const upgradedWhileServing: Fault = async ({ random, say }) => {
   const commit = process.env.PREVIOUS ?? previousRelease()
   if (!(await hasCommit(commit))) {

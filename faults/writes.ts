@@ -1,6 +1,6 @@
 import { onDatabase } from '../scripts/postgres/databases.ts'
 
-/** Every write carries a text of its own; its record and its line of the ledger hold it. */
+/** Every write contains a unique text, which its record and its ledger entry hold. */
 const writes = `
   select rfid_tag as key, 'record' as kind from assets where rfid_tag like 'REG-%'
   union all select rfid_tag, 'line' from assets a join events e on e.record_id = a.id and e.action = 'asset.registered'
@@ -13,7 +13,7 @@ const writes = `
   union all select reason, kind from state_changes, (values ('record'), ('line')) as kinds (kind)
     where reason like 'STATE-%'`
 
-/** How often the database holds the record of each write, and its line of the ledger. */
+/** How often the database holds the record and the ledger entry of each write. */
 export async function storedWrites(url: string) {
   const rows = await onDatabase<{ key: string; kind: 'record' | 'line' }>(url, writes)
   const counts = { record: new Map<string, number>(), line: new Map<string, number>() }

@@ -7,7 +7,7 @@ export type Caller = { name: string; headers: Record<string, string> }
 type Account = { name: string; email: string }
 const { password } = demoSignIn
 
-/** Somebody with every permission in a property only, and somebody with a room in each of two cities. */
+/** A person with every permission in one property, and a person with one room in each of two cities. */
 const scoped = [
   { name: 'property', email: 'property@fuzz.example', places: "kind = 'property' limit 1" },
   {
@@ -37,12 +37,12 @@ const makeScoped = (client: pg.Client) =>
 
 const kept = ['roles', 'users', 'user_places']
 
-/** Keeps the accounts as they are now, so that whatever calls do to them can be taken back. */
+/** Stores the accounts as they are now, so that changes made by requests can be undone. */
 const remember = async (client: pg.Client) => {
   for (const table of kept) await client.query(`create table fuzz_${table} as select * from ${table}`)
 }
 
-/** Calls may disable, delete, demote or throttle the callers themselves. */
+/** Requests may disable, delete, demote or throttle the callers themselves. */
 const restore = (client: pg.Client, emails: string[]) =>
   client.query(
     `with mine as (select * from fuzz_users where email = any(array['${emails.join("','")}']))
@@ -67,7 +67,7 @@ const restore = (client: pg.Client, emails: string[]) =>
      )`,
   )
 
-/** Those who call: an administrator, two people of few places, and nobody. */
+/** The callers: an administrator, two people with few places, and an anonymous one. */
 export async function callers(address: string, databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -97,9 +97,9 @@ export async function callers(address: string, databaseUrl: string) {
   let refreshing: Promise<void> | undefined
 
   return {
-    /** Nobody in one of ten cases, else one of the others. */
+    /** The anonymous caller in one of ten cases, otherwise one of the others. */
     pick: (number: number) => people[number % 10 === 0 ? 0 : 1 + (number % accounts.length)] ?? stranger,
-    /** Whoever asks while accounts are being restored waits for the same. */
+    /** Concurrent calls wait for the same restore. */
     refresh: () => (refreshing ??= refreshAll()),
     close: () => client.end(),
   }

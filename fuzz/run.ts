@@ -62,7 +62,7 @@ async function tryOne(address: string, target: Target, call: FuzzCall, caller: C
   return answer.status
 }
 
-/** What both processes complained of at the level of an error, each complaint once. */
+/** The error log lines of both processes, each message once. */
 function complaints(log: string) {
   const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
   const errors = lines.flatMap((line) => {

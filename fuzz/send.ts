@@ -3,11 +3,14 @@ import { request } from 'node:http'
 export type Answer = { status: number; type: string; text: string; milliseconds: number }
 
 const mostBytes = 2_000_000
-/** A stream goes on; what it says at once is enough. */
+/** A stream does not end by itself; its first messages are enough. */
 const streamMs = 200
 const patienceMs = 30_000
 
-/** One call over HTTP, on a connection of its own, since a refusal may end it; nothing is read beyond two megabytes. A call without an answer has the status 0. */
+/**
+ * Sends one HTTP request on a new connection, because an error response may close it; reads at most two
+ * megabytes. Status 0 means no response.
+ */
 export function send(
   address: string,
   method: string,
@@ -39,7 +42,7 @@ export function send(
       },
     )
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${patienceMs / 1000} s`)))
-    // A refusal may come, and the connection close, while the body is still being sent.
+    // The server may respond with an error and close the connection while the body is still being sent.
     sent.on('error', (error) => status === 0 && end(error.message))
     sent.end(payload ?? undefined)
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { run, type User } from './processes.ts'
 
-/** The first of these accounts that there is, for servers that must not run as root; null when we are somebody else already. */
+/** The first of these accounts that exists, for servers that must not run as root; null if we are not root. */
 export async function unprivilegedAccount(...names: string[]): Promise<(User & { name: string }) | null> {
   if (process.getuid?.() !== 0) return null
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -12,7 +12,7 @@ export async function unprivilegedAccount(...names: string[]): Promise<(User & {
   throw new Error(`A server needs an unprivileged account to run as: ${names.join(' or ')}`)
 }
 
-/** Whether a user reaches folders, which may lie below one like /root. */
+/** Whether a user can enter these folders, which may be below a closed one such as /root. */
 export async function isReachable({ uid, gid }: User, paths: string[]): Promise<boolean> {
   const checks = paths.map((path) => run('test', ['-x', path], { uid, gid, cwd: '/' }))
   return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled')

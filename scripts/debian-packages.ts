@@ -4,18 +4,18 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { run } from './processes.ts'
 
-/** Where the files of packages that were fetched are kept, as below the root of a Debian. */
+/** The cache for files of fetched packages, laid out as below the root of a Debian. */
 export const cacheOf = (name: string) =>
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ats', name)
 
-/** The first source of this machine, for another release than its own. */
+/** The first package source of this machine, for a release other than its own. */
 async function sourcesOf(release: string): Promise<string> {
   const text = await readFile('/etc/apt/sources.list.d/debian.sources', 'utf8')
   const [first = ''] = text.split(/\n\s*\n/)
   return `${first.replace(/^Suites:.*$/m, `Suites: ${release}`)}\n`
 }
 
-/** Unpacks packages of a release of Debian, without touching the system, and keeps them in the cache. */
+/** Unpacks packages of a Debian release into the cache, without touching the system. */
 export async function fetchPackages(
   name: string,
   release: string,
@@ -28,7 +28,7 @@ export async function fetchPackages(
     const files = join(dir, 'files')
     await prepare?.(files)
     await mkdir(dirname(cacheOf(name)), { recursive: true })
-    // Several may fetch them at once; each puts a whole folder in its place, and the first stays.
+    // Several processes may fetch at the same time; each renames a complete folder into place, and the first one stays.
     const own = `${cacheOf(name)}.${randomUUID()}`
     await cp(files, own, { recursive: true, verbatimSymlinks: true })
     await rename(own, cacheOf(name)).catch(() => rm(own, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ async function unpack(dir: string, release: string, packages: string[]) {
   await mkdir(join(dir, 'cache', 'archives', 'partial'), { recursive: true })
   const isolated = [
     ...['-o', `Dir::Etc::sourcelist=${dir}/release.sources`, '-o', 'Dir::Etc::sourceparts=-'],
-    // What is installed here may be newer than anything that this source has.
+    // The packages installed here may be newer than those of this source.
     ...['-o', 'Dir::State::status=/dev/null'],
     ...['-o', `Dir::State::lists=${dir}/lists`, '-o', `Dir::Cache=${dir}/cache`],
   ]

@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type User = { uid: number; gid: number }
 
-/** Lets another user's process reach files below a folder like /root; access(2) asks for the securebit on top. */
+/** Lets another user's process reach files below a folder such as /root; access(2) also needs the securebit. */
 const passThroughClosedFolders = [
   ...['--securebits', '+no_setuid_fixup'],
   ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
 ]
 
 /**
- * Starts a process in its own session, so a Ctrl-C meant for us does not reach it before we stop it in order.
- * On Linux the kernel sends it `onOrphaned` when we die without having stopped it, even by kill -9.
+ * Starts a process in its own session, so that a Ctrl-C meant for us does not reach it before we stop it in
+ * order. If we die without stopping it, even by kill -9, the Linux kernel sends it `onOrphaned`.
  */
 export function startGuarded(
   command: string,
@@ -63,7 +63,7 @@ export async function stopProcess(
   clearTimeout(timer)
 }
 
-/** Runs a command to its end and returns what it printed; a failure carries its error output. */
+/** Runs a command to its end and returns its output; an error contains its error output. */
 export async function run(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []
@@ -88,14 +88,14 @@ export async function freePort(): Promise<number> {
 
 const patienceMs = 5000
 
-/** Whether somebody answers there that all is well. */
+/** Whether the address responds with success. */
 export const answersAt = (address: string): Promise<boolean> =>
   fetch(address, { signal: AbortSignal.timeout(patienceMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** Waits until the condition holds; false when it did not within the time. */
+/** Waits until the condition holds; false if it did not within the time. */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
   withinMs: number,

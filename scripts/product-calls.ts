@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
-/** A running product and somebody signed in to it. */
+/** A running product and a signed-in person. */
 export type Caller = { address: string; headers: Record<string, string> }
 
-/** With `origin` as a browser, which alone gets the cookie that files are downloaded with. */
+/** With `origin` like a browser: only browsers get the cookie for downloads. */
 export async function signIn(
   address: string,
   who = demoSignIn,
@@ -21,7 +21,7 @@ export async function signIn(
   return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
 }
 
-/** Registers somebody of a role in Indore and signs them in. */
+/** Registers a person with a role in Indore and signs them in. */
 export async function signInAsNew(product: Caller, name: string, role = 'user') {
   const who = {
     email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
@@ -76,11 +76,11 @@ export async function callExports(
 
 export type BulkJob = { _id: string; status: string; done: number; failed: number }
 
-/** Begins work on more assets than one call takes. */
+/** Starts work on more assets than one request takes. */
 export const callBulk = async (product: Caller, action: object): Promise<BulkJob> =>
   ((await call(product, 'POST', 'assets/bulk', action)) as { job: BulkJob }).job
 
-/** Merges or moves a record with more assets than one call takes. */
+/** Merges or moves a record with more assets than one request takes. */
 export const callMasters = async (
   product: Caller,
   method: string,
@@ -110,7 +110,7 @@ export async function callInventories(
 /** Ten million rows take an hour; in CI there are few. */
 const patienceMs = (process.env.CI === undefined ? 180 : 15) * 60_000
 
-/** Waits for the workbook; answers with how many rows it has. */
+/** Waits for the workbook; returns its number of rows. */
 export async function untilExported(product: Caller, id: string) {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(200)) {
     const { status, rows, message } = await callExports(product, 'GET', `/${id}`)
@@ -120,7 +120,7 @@ export async function untilExported(product: Caller, id: string) {
   throw new Error('The export did not get ready')
 }
 
-/** Waits for the import to get there; `meanwhile` is called all the while. */
+/** Waits until the import has this status; calls `meanwhile` after each check. */
 export async function untilImport(product: Caller, id: string, status: string, meanwhile = async () => {}) {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(100)) {
     const now = await callImports(product, 'GET', `/${id}`)

@@ -14,7 +14,7 @@ const generated = new Set([
   'playwright-report',
 ])
 
-/** Every source file a person writes, as paths from the root of the project. */
+/** Every handwritten source file, as paths from the root of the project. */
 export function sourceFiles(pattern = '**/*.{ts,tsx,css}'): string[] {
   return globSync(pattern, {
     cwd: root,

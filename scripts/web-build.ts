@@ -4,7 +4,7 @@ import { root, sourceFiles } from './sources.ts'
 
 export const webDir = join(root, 'web/dist')
 
-/** True when there is no built web app, or something it is made of is newer. */
+/** True if the web app is not built, or one of its sources is newer. */
 export function webIsStale(): boolean {
   const page = join(webDir, 'index.html')
   if (!existsSync(page)) return true

@@ -62,9 +62,9 @@ export const assetChange = z.object({
 })
 export type AssetChange = z.infer<typeof assetChange>
 
-/** Orders in which an index holds any number of assets. */
+/** Sort orders that an index supports, for lists of any length. */
 export const indexedAssetOrders = ['registeredAt', 'rfidTag', 'assetState'] as const
-/** In any other order a list is sorted as a whole, up to this many assets. */
+/** Any other sort order sorts the whole filtered list, which may have at most this many assets. */
 export const mostSortedAssets = 10_000
 
 const sortedAssetOrders = [
@@ -90,7 +90,7 @@ export type AssetFilter = z.infer<typeof assetFilter>
 const byId = z.object({ id })
 export const changed = z.object({ asset, message: z.string() })
 
-/** Names that are new are added to their masters. */
+/** Kinds that a registration writes; it adds new names to the master lists. */
 const writtenWithNames = ['asset', 'asset-name', 'brand', 'vendor', 'state-change'] as const
 
 export const assets = {
@@ -176,7 +176,7 @@ const doubled = <E extends Endpoint>(original: E): E => ({
   summary: `${original.summary} (the same under the doubled path)`,
 })
 
-/** Clients that add `/assets` to a base that ends in it already find the same calls there. */
+/** Clients whose base address already ends in `/assets` add it again; these paths serve them too. */
 export const legacyAssetPaths = {
   list: doubled(assets.list),
   register: doubled(assets.register),

@@ -6,10 +6,10 @@ import { day } from '../paging.ts'
 import type { PlaceKind } from '../places.ts'
 import { says } from '../problems/fields.ts'
 
-/** The heading in our own files, and what other systems and people call the same column of theirs. */
+/** The heading in our own files, and the headings under which an import recognises the column. */
 type Column = { heading: string; importedAs: readonly string[] }
 
-/** Fields with rules of their own: where an asset is, who holds it, what it is and how it is found. */
+/** Fields with individual rules: where an asset is, who holds it, what it is and how it is found. */
 export const leadingFields = {
   rfidTag: {
     heading: 'RFID Tag',
@@ -36,7 +36,7 @@ export const leadingFields = {
   assetState: { heading: 'Asset State', importedAs: ['state', 'status', 'condition'] },
 } as const satisfies Record<string, Column>
 
-/** What the program keeps by itself; an import does not read it. */
+/** Fields that the server sets; an import ignores them. */
 export const closingFields = {
   registeredAt: { heading: 'Registered At' },
   createdBy: { heading: 'Created By' },
@@ -44,7 +44,7 @@ export const closingFields = {
 
 export type FieldType = 'text' | 'master' | 'day' | 'months'
 
-/** A column of `assets` that follows from its type; `fact` is its name in the ledger where that is another. */
+/** A column of `assets` that follows from its type; `fact` is its name in the ledger if that differs. */
 type Detail = Column & { column: string; fact?: string } & (
     | { is: 'master'; kind: Exclude<MasterKind, PlaceKind> }
     | { is: Exclude<FieldType, 'master'> }
@@ -96,7 +96,6 @@ export type DetailField = keyof Details
 export type LeadingField = keyof typeof leadingFields
 export type AssetField = LeadingField | DetailField | keyof typeof closingFields
 
-/** The fields of one type. */
 export type FieldOf<Type extends FieldType> = {
   [Name in DetailField]: Details[Name] extends { is: Type } ? Name : never
 }[DetailField]
@@ -113,12 +112,12 @@ type FactOf<Name extends DetailField> = Details[Name] extends { fact: infer Fact
 export type DetailFact = { [Name in DetailField]: FactOf<Name> }[DetailField]
 export const factOf = ({ name, fact }: (typeof details)[number]) => (fact ?? name) as DetailFact
 
-/** What the ledger calls the id of a record that a field points at, beside its name. */
+/** The name in the ledger for the id of the record that a field refers to. It is stored next to the record's name. */
 export const idFactOf = <Name extends string>(name: Name) => `${name}Id` as const
 export type DetailIdFact = ReturnType<typeof idFactOf<FieldOf<'master'>>>
 export const masterDetails = details.filter(({ is }) => is === 'master')
 
-/** Lists that a registration or an import adds names to. */
+/** Master lists to which a registration or an import adds names. */
 export type AddedMaster = 'asset-name' | Details[FieldOf<'master'>]['kind']
 export const addedMasters = [
   'asset-name',
@@ -127,7 +126,7 @@ export const addedMasters = [
 
 const remarks: Partial<Record<FieldType, string>> = { day: 'YYYY-MM-DD', months: 'months' }
 
-/** The heading in a file that goes out, which says how a day or a number is written. */
+/** The heading in an exported file, which includes the format of a day or a number. */
 export const exportHeading = (name: DetailField) => {
   const { is, heading } = detailFields[name]
   return remarks[is] === undefined ? heading : `${heading} (${remarks[is]})`
@@ -136,7 +135,7 @@ export const exportHeading = (name: DetailField) => {
 export const optionalText = z.string().trim().max(200).optional()
 const months = /^(?:[1-9]\d{0,2})?$/
 
-/** What a call may say of a field; an empty text takes it away. */
+/** The value of a field in a request; an empty text clears the field. */
 const inputs = {
   text: optionalText,
   master: optionalText,

@@ -5,7 +5,10 @@ import { assetReaders } from '../permissions.ts'
 import { details, factOf } from './fields.ts'
 import { assetTag } from './tags.ts'
 
-/** What a line of the ledger may say of an asset, in the order in which it is shown. The web has a label for each. */
+/**
+ * Facts that a ledger entry can hold about an asset, in the order in which they are shown. The web has a
+ * label for each.
+ */
 export const assetFacts = [
   ...(['rfidTag', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
   ...details.map(factOf),

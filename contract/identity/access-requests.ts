@@ -17,7 +17,7 @@ export const accessRequest = z.object({
 })
 export type AccessRequest = z.infer<typeof accessRequest>
 
-/** Sets a password, once and until then. */
+/** A link that sets a password once. It expires at `worksUntil`. */
 export const passwordLink = z.object({ address: z.string(), worksUntil: z.string() })
 export type PasswordLink = z.infer<typeof passwordLink>
 

@@ -6,7 +6,7 @@ import { neededText } from '../text.ts'
 
 const fillAll = 'all-fields-required'
 
-/** Only the length is known here; the server also refuses common passwords and the person's own name or email. */
+/** Only the length is checked here; the server also rejects common passwords and the person's own name or email. */
 export const password = z
   .string(says('password-required'))
   .max(200, says('text-too-long'))

@@ -35,7 +35,7 @@ export type Session = z.infer<typeof session>
 
 export const signedIn = z.object({ token: z.string(), user: me })
 
-/** What the people are that the sign-in page of the demo offers. */
+/** Roles of the people that the sign-in page of the demo offers. */
 export const demoRole = z.enum(['administrator', 'facilities', 'manager', 'auditor'])
 export type DemoRole = z.infer<typeof demoRole>
 

@@ -29,7 +29,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** Of one's own account alone. */
+/** Only in responses about one's own account. */
 export const withNewEmail = {
   newEmail: z.string().nullable().describe('Counts once the link that was mailed to it is opened.'),
 }

@@ -1,4 +1,4 @@
-/** Why somebody cannot approve an inventory that is under review: the code of the problem that approving returns. */
+/** Why a person cannot approve an inventory under review: the error code that approving returns. */
 export const approvalRefusals = [
   'inventory-counted-yourself',
   'inventory-counters-count',

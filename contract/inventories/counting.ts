@@ -4,12 +4,12 @@ import { id } from '../id.ts'
 import { pageQuery } from '../paging.ts'
 import { says } from '../problems/fields.ts'
 
-/** What a device sends in one call; a sweep with more is sent in parts, each with an id of its own. */
+/** The most reads in one request; a device sends a longer sweep in parts, each with its own id. */
 export const mostReads = 5000
-/** Readers write up to six hundred bytes about one read. */
+/** The limit of a body: readers send up to six hundred bytes per read. */
 const mostReadBytes = 3_000_000
 
-/** How the reads of a call are written: plainly, or as a reader of that make sends them. */
+/** The format of the reads in a request: plain, or the format of that make of reader. */
 export const readFormats = ['plain', 'impinj', 'zebra-fx', 'zebra-rfd', 'speedway'] as const
 export type ReadFormat = (typeof readFormats)[number]
 
@@ -51,7 +51,8 @@ export const sweep = z.object({
 export type Sweep = z.input<typeof sweep>
 
 /**
- * `counted` is all that a blind inventory says. `elsewhere` is an asset that is expected in another room, or not here at all.
+ * A blind inventory only ever says `counted`. `elsewhere` is an asset that is expected in another room, or
+ * not in this inventory at all.
  */
 export const readClasses = ['found', 'elsewhere', 'unknown', 'counted'] as const
 export type ReadClass = (typeof readClasses)[number]

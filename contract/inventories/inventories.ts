@@ -7,7 +7,7 @@ import { says } from '../problems/fields.ts'
 import { editedVersion, version } from '../versions.ts'
 import { approvalRefusals } from './approval.ts'
 
-/** Starting and approving are done by jobs; approved and cancelled are for ever. */
+/** Jobs start and approve an inventory; approved and cancelled are final. */
 export const inventoryStatuses = [
   'planned',
   'starting',
@@ -169,10 +169,10 @@ export const deviceProgress = z.object({
 })
 export type DeviceProgress = z.infer<typeof deviceProgress>
 
-/** A device that holds an inventory without a network reports at least this often while it has one. */
+/** While it has a network, a device that counts offline reports at least this often. */
 export const silentAfterMinutes = 5
 
-/** A device that counting has to wait for; how much it sent so far is none of it. */
+/** A device with unsent reads. How much it has sent is deliberately not included. */
 export const unsentDevice = deviceProgress.pick({ deviceId: true, unsent: true, lastSeenAt: true }).extend({
   device: z.string(),
   user: z.string(),

@@ -13,7 +13,7 @@ export type ItemClass = (typeof itemClasses)[number]
 
 const text = z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long'))
 
-/** What is to be done about a discrepancy once the inventory is approved. */
+/** What approving the inventory does about a discrepancy. */
 export const resolution = z.discriminatedUnion('action', [
   z.object({ action: z.literal('move-here') }).describe('The asset is registered where it was seen.'),
   z.object({
@@ -34,7 +34,7 @@ export type Resolution = z.infer<typeof resolution>
 export const resolutionActions = ['move-here', 'request-state', 'register', 'attach', 'ignore'] as const
 export type ResolutionAction = Resolution['action']
 
-/** What can be proposed for each class; nothing has to be for what is found where it was expected. */
+/** The resolutions that can be proposed for each class; an asset found where it was expected needs none. */
 export const resolutionsOf: Record<ItemClass, readonly ResolutionAction[]> = {
   found: [],
   misplaced: ['move-here', 'request-state', 'ignore'],
@@ -128,7 +128,7 @@ export type UnknownTagFilter = z.infer<typeof unknownTagFilter>
 
 const byId = z.object({ id })
 
-/** So many late sweeps and photos are shown and decided about in one request. */
+/** The most late sweeps and photos that one request shows or decides. */
 export const mostLate = 100
 
 export const lateRead = z.object({

@@ -3,7 +3,7 @@ import { type MessageCode, messages } from '../problems.ts'
 import { conflict } from '../versions.ts'
 import { messageCode, messageParams } from './message.ts'
 
-/** What a call that is refused answers with. */
+/** The body of an error response. */
 export const problem = z.object({
   code: z.enum(Object.keys(messages) as [MessageCode, ...MessageCode[]]),
   params: messageParams,

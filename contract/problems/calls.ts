@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts'
 
-/** What can be wrong with any call, whatever it is about. */
+/** Errors that any request can have. */
 export const callRefusals = {
   invalid: refusal(400, '{reason}'),
   'too-large': refusal(413, '{reason}'),

@@ -2,8 +2,8 @@ import { shopFieldRefusals } from '../shop/problems.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * What the contract's schemas say of a field: a schema's message is one of these codes, and {maximum} is the bound
- * that the value went beyond. The forms show them before anything is sent, so the web app has these in English, too.
+ * The messages of the contract's schemas: each is one of these codes, and {maximum} is the exceeded bound.
+ * Forms show them before anything is sent, so the web app has the English texts too.
  */
 export const fieldRefusals = {
   'field-required': refusal(400, 'This field is required.'),
@@ -53,7 +53,7 @@ export const says = (code: FieldCode): string => code
 
 const isFieldCode = (message: string): message is FieldCode => Object.hasOwn(fieldRefusals, message)
 
-/** What a schema said, as a code with its parameters; undefined for texts that are no codes. */
+/** The code and parameters of a schema's message; undefined if the message is not a code. */
 export function fieldMessage(issue: { message: string }) {
   const { message: code } = issue
   if (!isFieldCode(code)) return undefined

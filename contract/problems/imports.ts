@@ -1,6 +1,6 @@
 import { outcome, refusal } from './refusal.ts'
 
-/** Files that are uploaded, and what an import ends with. */
+/** Errors of uploaded files, and results of imports. */
 export const importRefusals = {
   'import-not-found': refusal(404, 'Import not found'),
   'import-not-a-table': refusal(
@@ -71,7 +71,7 @@ export const importRefusals = {
   'rows-missed': outcome('{count} rows could not be applied any more.'),
 }
 
-/** Why a row of a file is wrong, or could not go back. */
+/** Why a row of a file is wrong, or could not be undone. */
 export const importRowRefusals = {
   'row-more-cells': refusal(400, 'This row has more cells than the header.'),
   'row-changed-meanwhile': refusal(400, 'Something it depends on was changed after the file was checked.'),

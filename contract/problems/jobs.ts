@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts'
 
-/** Exports, bulk jobs, and what any work of the worker may end with. */
+/** Errors of exports, of bulk jobs and of background work in general. */
 export const jobRefusals = {
   'job-not-found': refusal(404, 'Job not found'),
   'job-failed-often': refusal(503, 'It failed again and again. Please tell an administrator.'),

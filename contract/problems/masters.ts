@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts'
 
-/** Places and the other masters. */
+/** Errors of places and other masters. */
 export const masterRefusals = {
   'record-not-found': refusal(404, 'Record not found'),
   'uses-not-sorted': refusal(400, 'Uses are counted only for the records that are shown.'),

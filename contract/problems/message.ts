@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MessageCode } from '../problems.ts'
 
-// The table of texts itself is not needed in a browser, so these schemas know only the type of its codes.
+// A browser does not need the whole table of texts, so these schemas use only the type of its codes.
 
 export const messageCode = z
   .string()
@@ -12,10 +12,10 @@ export const messageParams = z
   .optional()
   .describe('What the text of the code was filled with, where it takes something.')
 
-/** What is said of one thing: in English, and by code for other languages. */
+/** A message about one thing: the English text, and the code for other languages. */
 export const saidOfOne = { message: z.string(), code: messageCode, params: messageParams }
 
-/** The same of work, while there is something to say of it. Old records have no code. */
+/** The same for background work; null while there is nothing to say. Old records have no code. */
 export const saidOfWork = (about: string) => ({
   message: z.string().nullable().describe(about),
   code: messageCode.nullable(),

@@ -1,16 +1,16 @@
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507
 
-/** Why something was not done: the HTTP status it answers with where it ends a call, and its English text. */
+/** An error: the HTTP status if it ends a request, and the English text. */
 export const refusal = <const S extends Status, const Text extends string>(status: S, text: Text) => ({
   status,
   text,
 })
 
-/** What became of one record among many, or of a job, where there is something to say though it was done. */
+/** The result of one record among many, or of a job, that succeeded but has a text. */
 export const outcome = <const Text extends string>(text: Text) => ({ status: 200 as const, text })
 
 export type Params = Record<string, string | number>
 
-/** Puts the parameters into a text, in whichever language it is. */
+/** Fills the parameters into a text of any language. */
 export const fillText = (text: string, params: Params = {}) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))

@@ -13,7 +13,7 @@ const ofShop = <const Table extends string, const Name extends string>(table: Ta
 export const shopKinds = {
   'shop-product': ofShop('shop_products', 'title'),
   'shop-category': ofShop('shop_categories', 'title'),
-  // An order has no place, so only people who see every place know of it.
+  // An order has no place, so only people who see every place see it.
   'shop-order': { ...ofShop('shop_orders', 'number'), seenWith: 'master', within: 'place' },
   'shop-review': { ...ofShop('shop_reviews', 'number'), exports: ['shop-reviews'] },
 } as const

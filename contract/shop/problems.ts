@@ -1,6 +1,6 @@
 import { refusal } from '../problems/refusal.ts'
 
-/** What the schemas of the shop say of a field. */
+/** Messages of the shop's schemas. */
 export const shopFieldRefusals = {
   'shop-title-required': refusal(400, 'Please enter a title.'),
   'shop-amount-wrong': refusal(400, 'Please enter a number from 0 to 1000000.'),

@@ -94,7 +94,7 @@ const reviewRow = z.object({
   ...{ id: number, product: z.string(), rating: number, text: z.string(), date: z.string() },
 })
 
-/** Pages are counted here, so that a person can go to any of them: the lists of a sample are short. */
+/** Numbered pages, so that a person can go to any of them: the lists of a sample are short. */
 export const shopFilter = pageQuery.omit({ direction: true, cursor: true }).extend({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
   sort: z.enum(shopSorts).default('default'),

@@ -18,13 +18,13 @@ const firstPort = Number(process.env.HA_PORT ?? 22_000)
 const people = Number(process.env.HA_PEOPLE ?? 20)
 const workingMs = 10_000
 
-/** As docs/operations.md says: as the user of PostgreSQL, with the file of a node. */
+/** As docs/run/backup.md says: as the PostgreSQL user, with the configuration of a node. */
 async function pgBackRest(config: string, ...words: string[]) {
   const user = await serverUser()
   return run('pgbackrest', [`--config=${config}`, '--stanza=ats', ...words], { ...user, cwd: '/' })
 }
 
-/** A server of its own, made from the repository alone. */
+/** A separate server, restored from the repository alone. */
 async function restore(cluster: Cluster, dir: string, config: string) {
   const user = await serverUser()
   const data = join(dir, 'restored')
@@ -50,7 +50,10 @@ async function restore(cluster: Cluster, dir: string, config: string) {
   return { url, stop: () => server.stop() }
 }
 
-/** The leader is killed between a backup and the last write: the archive goes on under the next one, and holds all of it. */
+/**
+ * The leader is killed between a backup and the last write: the next leader continues archiving, and nothing
+ * is missing.
+ */
 export const archivedByWhoeverLeads: Fault = async ({ random, say }) => {
   if (findOnPath('pgbackrest') === null) throw new Error('pgbackrest is not installed')
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-archive-'))

@@ -8,7 +8,7 @@ import { run } from '../../scripts/processes.ts'
 import { mountDisk } from '../disks.ts'
 import type { Order, Route } from './chaos-proxy.ts'
 
-/** Room for some ten million reads; the files are as large as what is on them. */
+/** Room for some ten million reads; the image files are sparse. */
 const diskBytes = '16G'
 
 /** Links between the nodes that can be cut, and a small disk for each PostgreSQL that can be filled. */
@@ -59,7 +59,7 @@ export function newAround(dir: string, firstPort: number) {
 
 const pieceBytes = 1 << 20
 
-/** Takes the last byte of the disk that the folder is on; the answer gives them back. */
+/** Fills the disk of the folder completely; the returned function frees the space. */
 export async function fillDisk(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler')
   const { bavail, bsize } = await statfs(folder)
@@ -71,7 +71,7 @@ export async function fillDisk(folder: string): Promise<() => Promise<void>> {
   try {
     for (;;) await file.write(piece)
   } catch {
-    // Full.
+    // The disk is full.
   } finally {
     await file.close()
   }

@@ -1,9 +1,9 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-// A TCP proxy between the nodes of a cluster, as a process of its own; what it is to do comes as messages.
+// A TCP proxy between the nodes of a cluster, in a separate process that is controlled by messages.
 
-/** One way into a node, or out of it to a server that all of them ask. */
+/** A route into a node, or from it to a server that all nodes use. */
 export type Route = { node: number; listen: number; to: number }
 export type Order = { routes: Route[] } | { cut: number; pid: number } | { heal: number }
 
@@ -27,11 +27,11 @@ async function isFrom(pid: number, near: Socket): Promise<boolean> {
 
 async function isHeld({ route, near }: Pair): Promise<boolean> {
   if (lost === undefined) return false
-  // What the lost one sends to the others is held, too.
+  // Connections from the lost node to the others are held too.
   return route.node === lost.node || isFrom(lost.pid, near)
 }
 
-/** Nothing passes and nobody is told, as when a cable is pulled. */
+/** Stops all traffic without closing the connection, as when a cable is pulled. */
 function hold({ near, far }: Pair) {
   near.unpipe(far)
   far.unpipe(near)

@@ -24,7 +24,7 @@ const mostMsToWrite = 600_000
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** The longest time in which no count of these moved. */
+/** The longest time during which each of these counts did not change. */
 function watchGaps(counts: Record<string, () => number>) {
   const gaps = Object.entries(counts).map(([name, now]) => ({
     name,
@@ -86,7 +86,7 @@ async function tryAll(context: Breakable, { people, sent }: Load) {
   gaps.end()
 }
 
-/** Gateway and writer on the log of three nodes, and readers that send until they are told to stop. */
+/** Gateway and writer on NATS with three nodes, and readers that send until they are stopped. */
 async function startReaders(cluster: Cluster, product: HaProduct, dir: string, random: () => number) {
   const { shared } = cluster
   const ports = (name: string) => [1, 2, 3].map((number) => shared[`${name}_${number}`])
@@ -141,7 +141,7 @@ async function compare({ product, problems, say }: Context, calls: Calls, sent: 
   }
 }
 
-/** People and readers work while every part of the highly available shape fails in turn, each in many rounds. */
+/** People and readers work while every part of the highly available set-up fails in turn, each in many rounds. */
 export const highlyAvailable: Fault = async ({ random, say }) => {
   const dir = await mkdtemp(join(tmpdir(), 'ats-faults-ha-'))
   const chaos = newAround(dir, firstPort + 1000)

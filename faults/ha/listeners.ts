@@ -6,7 +6,7 @@ type Told = { problems: string[]; say(text: string): void }
 
 const mostMsToHear = 60_000
 
-/** Browsers that follow what people do, one for each session, through all that happens to the cluster. */
+/** Browsers that follow live changes, one per session, through everything that happens to the cluster. */
 export async function openListeners(address: string, ownerUrl: string, sessions: Record<string, string>[]) {
   const ended = new AbortController()
   const browsers = sessions.map((headers) => openBrowser(headers, [address], ended.signal))
@@ -19,7 +19,7 @@ export async function openListeners(address: string, ownerUrl: string, sessions:
     )
   const first = (await linesAfter(0)).at(-1)?.id ?? 0
   return {
-    /** Everybody was told of every change once, or to look at everything anew. */
+    /** Every browser received every change once, or was asked to fetch everything again. */
     async compare({ problems, say }: Told) {
       const ids = (await linesAfter(first)).map(({ id }) => id)
       const missing = () =>

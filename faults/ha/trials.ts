@@ -6,7 +6,7 @@ import { endPostmaster, type Service } from '../../scripts/ha/service.ts'
 import { answersAt, eventually } from '../../scripts/processes.ts'
 import { fillDisk, type newAround } from './around.ts'
 
-/** A cluster at work; of faults that break single parts, each `round` meets another. */
+/** A cluster under load; a fault that breaks single parts breaks another one in each `round`. */
 export type Context = {
   cluster: Cluster
   product: HaProduct
@@ -15,10 +15,10 @@ export type Context = {
   say: (text: string) => void
 }
 
-/** Its links and its disks can be broken, too. */
+/** With links and disks that can be broken too. */
 export type Breakable = Context & { chaos: ReturnType<typeof newAround> }
 
-/** Only an api that is ended may cut calls off. */
+/** A request may be cut off only if its API server is killed. */
 export type Trial = {
   cutsCalls: boolean
   isPossible?(context: Context): boolean
@@ -123,7 +123,7 @@ export const trials: Record<string, Trial> = {
 
 const isHealthy = (monitor: string) => answersAt(`${monitor}/healthz`)
 
-/** Three PostgreSQL, the NATS that were started and both api are there again. */
+/** Waits until three PostgreSQL servers, the started NATS servers and both API servers run again. */
 export async function untilWhole(context: Context, what: string) {
   const { cluster, product } = context
   await mustBecome(context, what, () => isWhole(cluster))

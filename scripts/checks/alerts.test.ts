@@ -33,7 +33,7 @@ async function figuresOf(address: string): Promise<string> {
   return (await fetch(`${address}/metrics`)).text()
 }
 
-/** A process with its figures, as it runs in production. */
+/** A process with metrics, as it runs in production. */
 async function startMeasured(part: 'api' | 'worker', more: Record<string, string> = {}) {
   const [port, probes] = [await freePort(), await freePort()]
   startPart(part, t, { PORT: `${port}`, METRICS_PORT: `${probes}`, ...more })
@@ -42,7 +42,7 @@ async function startMeasured(part: 'api' | 'worker', more: Record<string, string
   return { address, product: `http://127.0.0.1:${port}` }
 }
 
-/** Each name that a scrape can bring, with the labels that come with it. */
+/** Each metric name that a scrape can return, with its labels. */
 function namesIn(figures: string): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>()
   const add = (name: string, labels: string) => {

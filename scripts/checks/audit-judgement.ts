@@ -1,6 +1,6 @@
 export type Advisory = { severity: string; name: string; title: string; url: string }
 
-/** An advisory that was looked at: why the product is not hurt by it, and until when that is believed. */
+/** A reviewed advisory: why it does not affect the product, and until when the review is valid. */
 export type Reviewed = { advisory: string; reason: string; until: string }
 
 type Via = string | Advisory
@@ -8,7 +8,7 @@ type Report = { vulnerabilities?: Record<string, { via: Via[] }> }
 
 const idOf = ({ url }: Advisory) => url.split('/').at(-1) ?? url
 
-/** Every advisory once, from what `npm audit --json` prints; null where that is no audit but a registry's refusal. */
+/** Every advisory once, from the output of `npm audit --json`; null if the registry returned an error instead. */
 export function advisoriesOf(printed: string): Advisory[] | null {
   let report: Report
   try {
@@ -17,14 +17,14 @@ export function advisoriesOf(printed: string): Advisory[] | null {
     return null
   }
   if (report.vulnerabilities === undefined) return null
-  // A package that only depends on an unsafe one is named by a text; the unsafe one has an entry of its own.
+  // A package that only depends on an unsafe one is listed as a text; the unsafe package has its own entry.
   const found = Object.values(report.vulnerabilities)
     .flatMap(({ via }) => via)
     .filter((via): via is Advisory => typeof via !== 'string')
   return [...new Map(found.map((advisory) => [idOf(advisory), advisory])).values()]
 }
 
-/** Which of the grave advisories nobody has reviewed, or no longer, and which reviews have nothing to say any more. */
+/** The high and critical advisories without a valid review, and the reviews that no longer apply. */
 export function judge(advisories: Advisory[], reviewed: Reviewed[], today: string) {
   const grave = advisories.filter(({ severity }) => ['high', 'critical'].includes(severity))
   const isAccepted = (advisory: Advisory) =>

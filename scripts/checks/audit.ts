@@ -5,8 +5,9 @@ import { root } from '../sources.ts'
 import { type Advisory, advisoriesOf, judge, type Reviewed } from './audit-judgement.ts'
 
 /**
- * Compares what the product runs on with what is known to be unsafe. High and critical advisories fail unless they stand, with
- * a reason and a last day, in ops/audit-reviewed.json. Where no registry answers nothing is known, and that is said.
+ * Compares the runtime dependencies with known advisories. High and critical advisories fail unless
+ * ops/audit-reviewed.json lists them with a reason and a last day. If no registry is reachable, the result is
+ * unknown, and the output says so.
  */
 function main(): number {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { webDir } from '../web-build.ts'
 
-/** A file of the built web app: what it loads with it, its styles, and for each of its modules what that loads later. */
+/** A file of the built web app: its static imports, its styles, and the dynamic imports of each of its modules. */
 type Part = { file: string; imports: string[]; styles: string[]; modules: Record<string, string[]> }
 type Page = {
   name: string
@@ -47,7 +47,7 @@ function weightOf(file: string): number {
 
 const kilobytesOf = (files: Set<string>) => [...files].reduce((sum, file) => sum + weightOf(file), 0) / 1000
 
-/** What the router loads for one screen: what all have, the layout around it, and the screen itself. */
+/** The files that the router loads for one screen: the shared ones, the layout around it, and the screen itself. */
 function pageOf(screen: string, around: string[]): Page {
   const found = new Set<string>()
   for (const name of [...everywhere, ...around, screen]) collect(needed(partOf.get(name), name), found)

@@ -7,14 +7,14 @@ import { root } from '../sources.ts'
 type Step = { name: string; command: string }
 type Result = { name: string; ok: boolean; seconds: number }
 
-/** What the compiler knew last time: files that did not change since are not checked again. */
+/** Incremental: the compiler does not check unchanged files again. */
 const types = (project: string, name: string) =>
   `tsc -p ${project} --incremental --tsBuildInfoFile node_modules/.cache/types-${name}.tsbuildinfo`
 
-/** Types, lint and dead code of the web need the compiled texts. */
+/** The steps for the web need the compiled texts. */
 const first: Step = { name: 'texts', command: 'npm run texts --silent --if-present -w web' }
 
-/** The longest first, so that no single one is left in the end. */
+/** The longest first, so that no long step is left at the end. */
 const steps: Step[] = [
   { name: 'types: web', command: types('web', 'web') },
   { name: 'types: server, contract and tools', command: types('.', 'server') },
@@ -25,13 +25,13 @@ const steps: Step[] = [
   { name: 'openapi', command: 'node server/src/main.ts openapi --check' },
   { name: 'lockfile', command: 'node scripts/checks/lockfile.ts' },
 ]
-/** It checks types twice more, and fails only where somebody outside of the registries came to know the sample. */
+/** It checks types twice more, and fails only if code outside the registries refers to the sample. */
 const onlyInCi: Step[] = [
   { name: 'types and import rules without the shop', command: 'node scripts/checks/without-shop.ts' },
 ]
 if (process.env.CI !== undefined) steps.unshift(...onlyInCi)
 
-/** What a step says is shown when it ends: several run side by side. */
+/** The output of a step is shown when it ends, because several run in parallel. */
 async function run({ name, command }: Step): Promise<Result> {
   const started = Date.now()
   const child = spawn(`(${command}) 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], cwd: root })

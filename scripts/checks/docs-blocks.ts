@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../sources.ts'
 
-/** Commands of a page. Above them an HTML comment says what runs them, or why nothing does. */
+/** Shell commands on a page. An HTML comment above them says what runs them, or why nothing does. */
 export type Block = { page: string; line: number; text: string; runBy: string | null; notRun: string | null }
 
 const fence = /^```(\w*)$/
@@ -27,7 +27,7 @@ export function shellBlocks(page: string, text = readFileSync(join(root, page), 
   return blocks
 }
 
-/** Commands of this project that stand in running text or tables, such as `npm run bench -- assets`. */
+/** Commands of this project in running text or tables, such as `npm run bench -- assets`. */
 export const mentionedCommands = (page: string) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => {
     const [, script = '', first = ''] = /\bnpm run (\w+)(?: --silent)?(?: -- (\w[\w-]*))?/.exec(code) ?? []

@@ -60,13 +60,16 @@ test.skipIf(findOnPath('systemd-analyze') === null)('systemd takes the units as 
   expect(await run('sh', ['-c', 'systemd-analyze verify "$@" 2>&1', 'sh', ...units], { cwd: root })).toBe('')
 })
 
-/** The commands with the port of the PostgreSQL of this test, and the newest backup instead of that of a certain night. */
+/**
+ * The commands with the port of this test's PostgreSQL, and the newest backup instead of the one of a certain
+ * night.
+ */
 const moved = (text: string, port: number) =>
   text
     .replaceAll('/var/backups/ats/2026-11-16T02-00-00', '"$(ls -d /var/backups/ats/2* | tail -n 1)"')
     .replaceAll('@127.0.0.1/ats', `@127.0.0.1:${port}/ats`)
 
-/** What a person does after certain commands, in the words of the machine. */
+/** What a person does after certain commands, as functions of the script. */
 const meanwhile = [
   ['systemctl enable', 'store_picture'],
   ['main.ts doctor )\n', 'show_page page'],
@@ -76,7 +79,7 @@ const meanwhile = [
 const withPeople = (text: string) =>
   [text, ...meanwhile.flatMap(([command, then]) => (text.includes(command) ? [then] : []))].join('\n')
 
-/** Debian's server has a superuser of that name; ours is made with the name of the owner. */
+/** Debian's server has a superuser with this name; ours is named after the owner. */
 async function renameSuperuser({ url }: Postgres) {
   await onDatabase(url(), 'create role postgres superuser login')
   await onDatabase(url().replace('//ats@', '//postgres@'), 'alter role ats rename to made_first')
@@ -84,7 +87,7 @@ async function renameSuperuser({ url }: Postgres) {
 
 const { tools } = await findBinaries(null)
 const namespaces = ['--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
-/** Real users and files need root, and a kernel that lets it have mounts of its own. */
+/** Real users and files need root, and a kernel that allows separate mounts. */
 const canSeparate = await run('unshare', [...namespaces, 'true']).then(
   () => process.getuid?.() === 0,
   () => false,

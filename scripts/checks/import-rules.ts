@@ -14,7 +14,7 @@ const report = await run('depcruise', ['--config', '.dependency-cruiser.cjs', ..
 })
 console.log(report.trim())
 
-// A cruiser that cannot read TypeScript finds no modules and no violations.
+// If dependency-cruiser cannot read TypeScript, it finds no modules and thus no violations.
 const seen = Number(/(\d+) modules/.exec(report)?.[1] ?? 0)
 const written = folders.flatMap((folder) => sourceFiles(`${folder}/**/*.{ts,tsx}`)).length
 if (seen < written) {

@@ -4,7 +4,7 @@ export type FunctionFact = { name: string; line: number; lines: number }
 export type Finding = { line: number; what: string }
 type Span = { start: number; end: number }
 
-/** What the budget wants to know of one file, read from its syntax tree. */
+/** The facts about one file that the size budget needs, read from its syntax tree. */
 export function factsOf(file: string, text: string): { functions: FunctionFact[]; findings: Finding[] } {
   const { program, comments, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)

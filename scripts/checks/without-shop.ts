@@ -7,8 +7,8 @@ import { run } from '../processes.ts'
 import { root, sourceFiles } from '../sources.ts'
 
 /**
- * Takes the sample shop out of a copy of the project, by deleting its files and its lines in these registries, and checks
- * types and import rules of what is left. Nothing else may know the shop.
+ * Removes the sample shop from a copy of the project, by deleting its files and its lines in these
+ * registries. Then checks the types and import rules of the rest. Nothing else may refer to the shop.
  */
 const registries = [
   'contract/endpoints.ts',
@@ -33,17 +33,17 @@ const registries = [
   'e2e/screens/scenes.ts',
   'e2e/texts/texts-of.ts',
 ]
-/** Says which files travel together; where there are none of these, nothing travels. */
+/** Lists which files are bundled together. Missing files are ignored, so the shop may be named there. */
 const bundling = 'web/vite.config.ts'
 const catalogues = ['web/messages/en.json', 'web/messages/hi.json', 'web/messages/problems/hi.json']
 
-/** A file of the shop's own: it, or a folder it is in, has the shop in its name. */
+/** A file of the shop: its name, or the name of a folder it is in, contains the shop. */
 const isOwn = (file: string) => file.split('/').some((part) => /(^|[-_])shop([-_.]|$)/.test(part))
 const mentions = (text: string) => /\bshop|Shop/.test(text)
 
 const notCopied = new Set(['node_modules', '.git', '.demo', 'dist', 'test-results', 'playwright-report'])
 
-/** Without what is built, and with the shop's migration: what ran once is never taken back. */
+/** Without build output, but with the shop's migration: a migration that has run is never removed. */
 async function copyProject(to: string) {
   await cp(root, to, {
     recursive: true,
@@ -54,7 +54,7 @@ async function copyProject(to: string) {
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '@ats' && name !== 'zod')
       await symlink(join(root, 'node_modules', name), join(to, 'node_modules', name))
-  // The import rules know it by its place.
+  // The import rules identify zod by its path.
   await cp(join(root, 'node_modules/zod'), join(to, 'node_modules/zod'), { recursive: true })
   for (const part of ['contract', 'server', 'web'])
     await symlink(join(to, part), join(to, 'node_modules/@ats', part))

@@ -16,8 +16,9 @@ type Environment = Record<string, string>
 type DemoReader = DemoGate & { adapter: Make }
 
 /**
- * The readers that still have the demo's password, none where somebody replaced or revoked it; each with what it saw last, so
- * that what stands in another room goes on standing there until somebody takes care of it.
+ * The readers that still have the demo's password; readers whose password was replaced or revoked are left
+ * out. Each has the tags it saw last, so that an asset in the wrong room stays there until somebody takes
+ * care of it.
  */
 function demoReaders(databaseUrl: string) {
   const hash = createHash('sha256').update(demoReaderPassword).digest('hex')
@@ -46,7 +47,7 @@ function play(gates: readonly DemoReader[], gateway: Gateway, isOver: () => bool
   })
 }
 
-/** NATS, gateway and writer, and the demo's readers at a calm rate. */
+/** NATS, gateway and writer, and the demo's readers at a moderate rate. */
 async function startReaders(stack: Stack, gates: DemoReader[], gateway: Gateway, env: Environment) {
   const nats = await startNats({ dir: env.NATS_DIR ?? '' })
   stack.addStop(() => nats.stop())
@@ -60,9 +61,9 @@ async function startReaders(stack: Stack, gates: DemoReader[], gateway: Gateway,
 }
 
 /**
- * The demo's readers, played where a NATS server is on the machine already: nothing is fetched for them. Null where there is
- * none, or where the data has no such readers; what they saw before is shown all the same. The addresses are known before
- * anything runs, so that the api can be told of them and nobody waits for readers.
+ * Simulates the demo's readers if a NATS server is already on the machine; none is downloaded. Null if there
+ * is no NATS or the data has no such readers; their past sightings are shown anyway. The addresses are chosen
+ * before anything starts, so that the API gets them as settings and does not wait for readers.
  */
 export async function planReaders(stack: Stack, env: Environment) {
   if (knownNats() === null) return null

@@ -3,7 +3,7 @@ import type { Sighting } from '../readers/reader-payloads.ts'
 /** A reader of the demo and the tags of the assets in front of it. */
 export type DemoGate = { id: string; kind: 'portal' | 'room'; tags: readonly string[] }
 
-/** How often every reader says what it sees. */
+/** How often every reader sends its reads. */
 export const tickSeconds = 4
 
 const walkTicks = 30
@@ -13,15 +13,15 @@ const shownAtOnce = 5
 const weakEvery = 17
 const [near, weak] = [-48, -76]
 
-/** Tags that no asset has: goods that came in without being registered. */
+/** Tags of no asset: goods that arrived and are not registered yet. */
 const strangers = ['E280117000000207AA40C11B', 'E280117000000207AA40C12C', 'E280117000000207AA40C13D']
 
-/** Two reads a second apart count at a door. */
+/** At a door a tag counts after two reads a second apart. */
 const repeats = { portal: [1400, 700, 0], room: [0] } as const
 
 type Walk = { tag: string; from: number; to: number; since: number }
 
-/** Every two minutes something is carried into another room; after a while it is brought back. */
+/** Every two minutes an asset is carried into another room; after a while it is brought back. */
 function walkAt(gates: readonly DemoGate[], tick: number): Walk | undefined {
   const rooms = gates.flatMap(({ kind, tags }, index) => (kind === 'room' && tags.length > 0 ? [index] : []))
   const number = Math.floor(tick / walkTicks)
@@ -51,7 +51,7 @@ function tagsSeen(gates: readonly DemoGate[], index: number, tick: number): stri
   return walk !== undefined && walk.to === index && walk.since > 1 ? [...here, walk.tag] : here
 }
 
-/** What a reader of the demo sees in one turn; one read in some is too weak to count. */
+/** The reads of a demo reader in one tick; some reads are too weak to count. */
 export function demoSightings(
   gates: readonly DemoGate[],
   index: number,

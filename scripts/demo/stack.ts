@@ -10,7 +10,7 @@ import { root } from '../sources.ts'
 
 type Environment = Record<string, string>
 
-/** The processes of a demo, started in order and stopped in the opposite one, whatever ends it. */
+/** The processes of a demo, started in order and stopped in reverse order, whatever ends it. */
 function newStack() {
   const stops: (() => Promise<void>)[] = []
   let stopping: Promise<void> | undefined
@@ -25,7 +25,7 @@ function newStack() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   stopWithNpm(() => void stop(0))
 
-  /** The end of a process ends the demo, unless it can do without. */
+  /** If a process ends, the demo ends, unless the process is optional. */
   function start(name: string, args: string[], env: Environment, { isOptional = false } = {}): ChildProcess {
     const child = startGuarded(process.execPath, args, {
       onOrphaned: 'TERM',
@@ -49,13 +49,13 @@ function newStack() {
     async finish(name: string, args: string[], env: Environment): Promise<void> {
       const child = start(name, args, env)
       const [code] = await once(child, 'exit')
-      // The stack stops because of the failure; nothing after this step may run meanwhile.
+      // The failure stops the stack; the following steps must not run in the meantime.
       if (code !== 0) await new Promise(() => undefined)
     },
   }
 }
 
-/** npm passes signals on, but one that is killed outright cannot. */
+/** npm forwards signals, but cannot if it is killed with -9. */
 function stopWithNpm(stop: () => void): void {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event === undefined) return
@@ -67,8 +67,8 @@ export type Stack = ReturnType<typeof newStack>
 const demoAssets = 2500
 
 /**
- * PostgreSQL with the demo data in it; `DEMO_DIR` names another folder than .demo for them, `DEMO_ASSETS` another number
- * of assets, none with 0. With `DEMO_UNSYNCED` nothing waits for the disk.
+ * PostgreSQL with the demo data. `DEMO_DIR` overrides the folder .demo, and `DEMO_ASSETS` the number of
+ * assets (0 for none). `DEMO_UNSYNCED` turns off waiting for the disk.
  */
 export async function startDemoDatabase(stack: Stack): Promise<Environment> {
   const dir = resolve(process.env.DEMO_DIR ?? join(root, '.demo'))
@@ -93,7 +93,7 @@ export async function startDemoDatabase(stack: Stack): Promise<Environment> {
   return env
 }
 
-/** Waits for the address to answer 200, then prints the one line that says where and how to sign in. */
+/** Waits until the address responds with 200, then prints the one line with the address and the credentials. */
 export async function announce(server: ChildProcess, address: string, probe: string): Promise<void> {
   const answers = () => answersAt(`${address}${probe}`)
   const ready = await eventually(async () => hasExited(server) || (await answers()), 60_000, 100)
@@ -104,7 +104,7 @@ export async function announce(server: ChildProcess, address: string, probe: str
 export const sayReady = (address: string) =>
   console.log(`ready ${address} ${demoSignIn.email} ${demoSignIn.password}`)
 
-/** Runs the start and stops everything again when it fails. */
+/** Starts the stack, and stops everything again if that fails. */
 export async function runStack(startAll: (stack: Stack) => Promise<void>): Promise<void> {
   const stack = newStack()
   try {

@@ -7,11 +7,14 @@ type Answer = { status: number; text: string }
 
 const patienceMs = 2000
 
-/** Where Patroni listens, past what can be cut. */
+/** Patroni's own port, which bypasses the links that faults can cut. */
 export const restPort = (settings: Settings) =>
   settings.REST_LISTEN_PORT ?? settings[`REST_PORT_${settings.NODE}`]
 
-/** Asks etcd or Patroni of a node, whose certificate has to be one of the three; with its own where it is wanted. */
+/**
+ * Sends a request to etcd or Patroni of a node, whose certificate our authority must have signed. `asNode`
+ * sends the node's own certificate.
+ */
 export async function askNode(
   settings: Settings,
   address: string,
@@ -34,13 +37,13 @@ export async function askNode(
   })
 }
 
-/** A change of these makes every PostgreSQL run a command, so nobody may make one without a password. */
+/** Setting this makes every PostgreSQL run a command, so nobody may set it without a password. */
 const harmful = JSON.stringify({ postgresql: { parameters: { archive_cleanup_command: 'true' } } })
 const someKey = JSON.stringify({ key: 'c3RyYW5nZXI=', value: 'c3RyYW5nZXI=' })
 
 type NodeOfCluster = { number: number; settings: Settings }
 
-/** Neither Patroni nor etcd takes a change from a caller without password or certificate; anything else ends the start. */
+/** Patroni and etcd must reject changes from a caller without password or certificate; otherwise the start fails. */
 export async function mustRefuseStrangers(nodes: readonly NodeOfCluster[]): Promise<void> {
   for (const { number, settings } of nodes) {
     const patch = { method: 'PATCH', body: harmful }

@@ -11,7 +11,7 @@ const numbers = [1, 2, 3]
 const openssl = (folder: string, ...args: string[]) => run('openssl', args, { cwd: folder })
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** The certificates that a small authority of its own gives to the three servers; the key of the authority stays with the operator. */
+/** A private certificate authority for the three servers; its key stays with the operator. */
 async function makeAuthority(folder: string) {
   if (existsSync(join(folder, 'ca-key.pem'))) return
   const subject = ['-subj', '/CN=ats-ha', '-addext', 'keyUsage=critical,keyCertSign,cRLSign']
@@ -30,7 +30,7 @@ async function makeAuthority(folder: string) {
   )
 }
 
-/** For both ends of a connection: the servers are each other's clients. */
+/** For both ends of a connection: each server is also a client of the others. */
 async function makeCertificate(folder: string, name: string, host: string) {
   const [key, wish, extensions] = [`${name}-key.pem`, `${name}.csr`, `${name}.ext`]
   const address = `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`
@@ -56,7 +56,10 @@ async function makeCertificate(folder: string, name: string, host: string) {
   for (const file of [wish, extensions]) await rm(join(folder, file))
 }
 
-/** `ca.pem`, and a certificate with its key for each server; those that are there stay, so one can be made again alone. */
+/**
+ * `ca.pem`, and a certificate with its key for each server. Existing ones are kept, so that a single one can
+ * be replaced.
+ */
 export async function makeCertificates(settings: Settings, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await makeAuthority(folder)

@@ -24,7 +24,7 @@ export type Node = {
 export type Cluster = {
   nodes: Node[]
   haproxy: Service
-  /** One beside each api; none where no PgBouncer runs. */
+  /** One PgBouncer next to each API server; empty if none runs. */
   pools: { service: Service; port: string }[]
   shared: Settings
   /** The primary as seen through HAProxy. */
@@ -36,7 +36,7 @@ export type Cluster = {
 
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
-/** What the faults put around the nodes: links that they can cut, disks that they can fill. */
+/** The layer that faults put around the nodes: links that can be cut, disks that can be filled. */
 export type Around = {
   links(settings: Settings, node: number): Promise<Settings>
   mount(folder: string): Promise<void>
@@ -54,14 +54,14 @@ const perNode = [
   'NATS_MONITOR_PORT',
 ]
 
-/** All three are on this machine, so they share any of its folders. */
+/** All three nodes are on this machine, so they share the folder of the archive. */
 const foldersOfArchive = (dir: string) => ({
   REPO_FOLDER: join(dir, 'archive/repository'),
   BACKUP_LOGS: join(dir, 'archive/logs'),
   BACKUP_LOCKS: join(dir, 'archive/locks'),
 })
 
-/** Everything on this machine: other ports and other folders, the same files. */
+/** The same files as in production with other ports and folders, because everything is on this machine. */
 async function loopbackSettings(
   { dir, firstPort, withArchive = false }: Options,
   folder: string,
@@ -139,7 +139,7 @@ async function newNode({ dir, programs, user, shared, around }: Parts, number: n
   }
 }
 
-/** Each node has its own key, and none has that of the authority. */
+/** Each node has its own key, and none has the authority's key. */
 async function copyCertificate(from: string, number: number, to: string) {
   await copyFile(join(from, 'ca.pem'), join(to, 'ca.pem'))
   await copyFile(join(from, `node-${number}.pem`), join(to, 'node.pem'))
@@ -152,11 +152,14 @@ type Options = {
   say: (text: string) => void
   around?: Around
   withNats?: boolean
-  /** Whoever leads archives its log with pgBackRest; without it the log goes nowhere. */
+  /** The leader archives its WAL with pgBackRest; otherwise the WAL is not archived. */
   withArchive?: boolean
 }
 
-/** Three nodes and what leads to them, on this machine, each as on a server of its own; returns once there is a primary. */
+/**
+ * Three nodes with their proxies on this machine, each configured as on a separate server; returns once there
+ * is a primary.
+ */
 export async function startCluster(options: Options): Promise<Cluster> {
   const { dir, say, around, withNats = true } = options
   const programs = await findPrograms(say)
@@ -206,7 +209,7 @@ export async function startCluster(options: Options): Promise<Cluster> {
   }
 }
 
-/** Patroni ends when it asks an etcd that has not agreed with the others yet. */
+/** Patroni exits if its etcd has no quorum yet. */
 async function untilAgreed(nodes: Node[]) {
   const hasAgreed = ({ number, settings }: Node) =>
     askNode(settings, `https://${host}:${settings[`ETCD_CLIENT_PORT_${number}`]}/version`, true).then(
@@ -242,7 +245,10 @@ async function membersAsSeenAt(settings: Settings): Promise<Member[]> {
   return members
 }
 
-/** As any Patroni that answers sees them; asked at the address where it listens, not through what can be cut. */
+/**
+ * The cluster members as reported by any Patroni that responds; its own port bypasses the links that faults
+ * can cut.
+ */
 async function membersOf(nodes: Node[]): Promise<Member[]> {
   for (const { settings } of nodes) {
     const members = await membersAsSeenAt(settings).catch(() => [])
@@ -257,7 +263,7 @@ const isStreaming = ({ role, state, lag }: Member) =>
       ((role === 'sync_standby' || role === 'replica') && typeof lag === 'number' && lag < 1_000_000))) ||
   state === 'streaming'
 
-/** One leader, one standby that every commit waits for, and all three up to date. */
+/** One leader, one synchronous standby, and all three up to date. */
 export async function isWhole(cluster: Cluster): Promise<boolean> {
   const members = await cluster.members()
   const roles = members.map(({ role }) => role)

@@ -109,7 +109,7 @@ test('the backup runs with the configuration that is rendered', () => {
 })
 
 test.skipIf(findOnPath('nft') === null)('nft takes the firewall', async () => {
-  // Checking asks the kernel, which a container may not have: then only the syntax is judged.
+  // The check needs the kernel's nftables, which a container may lack: then only the syntax is checked.
   const said = await run('nft', ['-c', '-f', file(1, 'nftables.conf')]).catch((error: Error) => error.message)
   expect(said).not.toMatch(/syntax error|Could not resolve|conflicting/)
 })
@@ -125,7 +125,7 @@ test.skipIf(findOnPath('patroni') === null)(
       (error: Error) => error.message,
     )
     const about = complaints.split('\n').filter((line) => / (didn't|is not defined)/.test(line))
-    // PostgreSQL takes pg_hba from the other section, which this version of the check does not know.
+    // PostgreSQL takes pg_hba from the other section, which this version of the validator does not know.
     const expected = /is not reachable|^bootstrap\.pg_hba/
     expect(about.filter((line) => !expected.test(line))).toEqual([])
   },

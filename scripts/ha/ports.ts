@@ -13,7 +13,7 @@ async function isFree(port: number): Promise<boolean> {
   return free
 }
 
-/** Below those that the system gives to outgoing connections: a server that is away for a while finds its port again. */
+/** Below the ephemeral ports of outgoing connections, so that a stopped server finds its port free again. */
 export function portsFrom(first: number) {
   let next = first
   return async () => {

@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts'
 import { newService, type Service } from './service.ts'
 
 export type HaProduct = {
-  /** What people type; HAProxy answers there. */
+  /** The address for people, served by HAProxy. */
   address: string
   /** As the owner of the database, through HAProxy. */
   ownerUrl: string
@@ -21,7 +21,7 @@ export type HaProduct = {
 
 const seconds = 1000
 
-/** The roles and the database as docs/operations.md says, then the demo in it. */
+/** Creates the roles and the database as docs/run/high-availability.md says, then the demo data. */
 async function prepareDatabase(cluster: Cluster, assets: number, folder: string) {
   const { OWNER_PASSWORD = '', APP_PASSWORD = '', SUPERUSER_PASSWORD = '' } = cluster.shared
   const superuser = cluster.primaryUrl('postgres', SUPERUSER_PASSWORD, 'postgres')
@@ -36,7 +36,7 @@ async function prepareDatabase(cluster: Cluster, assets: number, folder: string)
   )
   await onDatabase(
     superuser,
-    // The demo loads its year with the triggers off, which only a superuser may.
+    // The seed loads the year of history with triggers disabled, which only a superuser may do.
     `create role ats login superuser password '${OWNER_PASSWORD}'`,
     `create role ats_app login password '${APP_PASSWORD}'`,
     'grant ats_app to ats',
@@ -54,7 +54,7 @@ async function prepareDatabase(cluster: Cluster, assets: number, folder: string)
 
 type Options = { cluster: Cluster; dir: string; assets: number; withWeb: boolean }
 
-/** Two api, each with a pool of its own, and two workers, none with more rights than in production. */
+/** Two API servers, each with its own pool, and two workers, all with the same rights as in production. */
 export async function startHaProduct({ cluster, dir, assets, withWeb }: Options): Promise<HaProduct> {
   const { shared } = cluster
   const folder = join(dir, 'files')

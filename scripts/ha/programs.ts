@@ -6,7 +6,7 @@ import { findBinaries } from '../postgres/postgres-binaries.ts'
 import { findOnPath, run, type User } from '../processes.ts'
 import { findNats } from '../readers/nats.ts'
 
-/** A program and what comes before its arguments. */
+/** A program and its leading arguments. */
 export type Program = { command: string; first: string[] }
 
 export type Programs = {
@@ -14,14 +14,14 @@ export type Programs = {
   etcd: Program
   haproxy: Program
   nats: Program
-  /** Null where none runs that knows named statements. */
+  /** Null if no PgBouncer with support for prepared statements can run. */
   pgbouncer: Program | null
   postgresFolder: string
 }
 
 const packageOf = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
 
-/** Debian's own, installed where they are missing and we may. */
+/** Debian's packages; missing ones are installed, which needs root. */
 export async function findPrograms(say: (text: string) => void): Promise<Programs> {
   const names = Object.keys(packageOf) as (keyof typeof packageOf)[]
   const missing = names.filter((name) => findOnPath(name) === null).map((name) => packageOf[name])
@@ -50,7 +50,7 @@ async function isNewEnough({ command, first }: Program): Promise<boolean> {
   return Number(major) > 1 || Number(minor) >= oldestMinor
 }
 
-/** That of the machine when it is new enough, else Debian 13's with the libraries it was built for. */
+/** The PgBouncer of this machine if it is new enough, otherwise Debian 13's with the libraries it was built for. */
 export async function findPgbouncer(): Promise<Program> {
   const installed = findOnPath('pgbouncer')
   if (installed !== null && (await isNewEnough({ command: installed, first: [] })))
@@ -70,5 +70,5 @@ const packages = [
   ...['libcap2', 'libaudit1', 'libcap-ng0', 'libzstd1', 'zlib1g'],
 ]
 
-/** Neither PostgreSQL nor PgBouncer run as root; null when we are somebody else already. */
+/** PostgreSQL and PgBouncer must not run as root; null if we are not root. */
 export const serverUser = (): Promise<User | null> => unprivilegedAccount('postgres')

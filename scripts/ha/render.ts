@@ -6,13 +6,13 @@ import { root } from '../sources.ts'
 export type Settings = Record<string, string>
 
 const templates = join(root, 'ops/ha')
-/** What is not a template: who reads it does so as it is. */
+/** Files that are no templates and are used as they are. */
 const asTheyAre = new Set(['defaults.env', 'example.env', 'compose.yaml', 'Dockerfile'])
 const ofBackups = 'pgbackrest.conf'
 
 export const readSettings = async (file: string) => parseEnv(await readFile(file, 'utf8')) as Settings
 
-/** The settings of a node are those of its number: `PG_PORT` is `PG_PORT_2` on node 2, unless it is given itself. */
+/** A node uses the settings of its number: `PG_PORT` is `PG_PORT_2` on node 2, unless `PG_PORT` itself is given. */
 function ofNode(settings: Settings): Settings {
   const numbered = Object.entries(settings)
     .filter(([name]) => name.endsWith(`_${settings.NODE}`))
@@ -38,7 +38,7 @@ repo1-host-ca-file=\${TLS_DIR}/ca.pem
 repo1-host-cert-file=\${TLS_DIR}/node.pem
 repo1-host-key-file=\${TLS_DIR}/node-key.pem`
 
-/** Where pgBackRest keeps backups and the write-ahead log, as lines of its file. */
+/** Where pgBackRest keeps backups and WAL, as lines of its configuration. */
 function repositoryOf(settings: Settings): string {
   if (settings.REPO_S3_BUCKET) return inBucket
   if (settings.REPO_HOST) return onHost
@@ -46,7 +46,7 @@ function repositoryOf(settings: Settings): string {
   throw new Error(needsRepository)
 }
 
-/** Puts settings in the place of their names, in settings as well; says every name at once that is missing. */
+/** Replaces names by settings, also within settings; the error lists all missing names. */
 export function fill(text: string, settings: Settings): string {
   const missing = new Set<string>()
   const replace = (part: string, depth: number): string =>
@@ -60,12 +60,12 @@ export function fill(text: string, settings: Settings): string {
   return filled
 }
 
-/** Writes files of a node, all unless some are named; passwords are in them, so only their owner may read them. */
+/** Writes the files of a node, all unless some are named. They contain passwords, so only their owner may read them. */
 export async function renderNode(given: Settings, folder: string, only?: string[]): Promise<void> {
   const defaults = await readSettings(join(templates, 'defaults.env'))
   const known = { ...defaults, OUT: folder, ...given }
   const names = only ?? (await readdir(templates)).filter((name) => !asTheyAre.has(name))
-  // The three nodes of the log alone have no database to back up.
+  // A NATS cluster alone has no database to back up.
   const repository = names.includes(ofBackups) ? { REPOSITORY: repositoryOf(known) } : {}
   const settings = { ...ofNode(known), ...repository }
   await mkdir(folder, { recursive: true })

@@ -4,16 +4,16 @@ import { readFile } from 'node:fs/promises'
 import { hasExited, startGuarded, stopProcess, type User } from '../processes.ts'
 import type { Program } from './programs.ts'
 
-/** A process that can be killed and started again; nothing else starts it. */
+/** A process that can be killed and started again; no supervisor restarts it. */
 export type Service = {
   name: string
   start(): void
-  /** Ends it at once, as a power cut does. */
+  /** Kills it immediately, as a power cut does. */
   kill(): Promise<void>
   stop(): Promise<void>
   isRunning(): boolean
   pid(): number
-  /** How often it ended without being told to. */
+  /** How often it exited unexpectedly. */
   deaths(): number
   /** The last lines of its log. */
   lastWords(): Promise<string>
@@ -25,7 +25,7 @@ type Options = {
   cwd: string
   env?: NodeJS.ProcessEnv
   graceMs?: number
-  /** What was fetched lies in a folder that another user may not enter. */
+  /** For fetched programs in a folder that the other user may not enter. */
   bypassPaths?: boolean
 }
 
@@ -64,7 +64,7 @@ export function newService(name: string, program: Program, args: string[], optio
   }
 }
 
-/** Ends a PostgreSQL that Patroni started, with its sessions, or asks it to end. */
+/** Kills a PostgreSQL that Patroni started, with its sessions, or requests a shutdown. */
 export async function endPostmaster(dataDir: string, signal: NodeJS.Signals): Promise<void> {
   const [pid] = (await readFile(`${dataDir}/postmaster.pid`, 'utf8').catch(() => '')).split('\n')
   if (!pid) return

@@ -16,7 +16,7 @@ import { root } from '../sources.ts'
 
 const suite = 'bookworm'
 
-/** Where this machine's own apt gets Debian from, in either form of its lists. */
+/** The Debian mirror of this machine's apt, in either format of its source lists. */
 export function debianMirror(lists: readonly string[]): string {
   const mentions = lists.flatMap((text) => [
     ...Array.from(text.matchAll(/^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)/gm), ([, url, name]) => ({
@@ -46,8 +46,8 @@ function npmFolder(): string {
 }
 
 /**
- * The stand-in for the official Node image where no registry of images can be asked: Debian from this machine's mirror,
- * the Node of this project and this machine's npm. It believes the certificates that this machine believes.
+ * Replaces the official Node image if no image registry is reachable: Debian from this machine's mirror, the
+ * Node of this project and this machine's npm. It trusts the certificates that this machine trusts.
  */
 export async function makeBaseImage(
   buildah: (...words: string[]) => Promise<string>,

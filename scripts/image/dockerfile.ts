@@ -7,7 +7,7 @@ export type Step =
   | { kind: 'run'; command: string }
 export type Stage = { name: string; base: string; folder: string; steps: Step[] }
 export type Dockerfile = {
-  /** The image every stage begins with. */
+  /** The base image of every stage. */
   base: string
   stages: Stage[]
   env: Record<string, string>
@@ -66,7 +66,7 @@ const readers: Record<string, Reader> = {
   VOLUME: () => undefined,
 }
 
-/** What the Dockerfile does, step by step; a word it does not know is an error, so that nothing is left out in silence. */
+/** The steps of the Dockerfile; an unknown instruction is an error, so that nothing is skipped silently. */
 export function parseDockerfile(text: string): Dockerfile {
   const draft: Draft = {
     ...{ base: '', stages: [], env: {}, entrypoint: [], healthcheck: [], user: 'root' },
@@ -83,7 +83,7 @@ export function parseDockerfile(text: string): Dockerfile {
   return dockerfile
 }
 
-/** True for what the ignore file keeps out of the build, with everything below it. */
+/** True for paths that the ignore file excludes from the build, including everything below them. */
 export function parseIgnored(text: string): (path: string) => boolean {
   const patterns = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   const expressions = patterns.map((pattern) => {

@@ -10,14 +10,14 @@ import { type Dockerfile, readDockerfile, readIgnored, type Stage, type Step } f
 import { type Environment, type Runner, tryInstallation } from './installation.ts'
 
 /**
- * Replays ops/Dockerfile in plain folders and runs the product from the last one: what a container engine would find
- * missing is missing here, too. `npm run image` does the same with an engine.
+ * Replays ops/Dockerfile in plain folders and runs the product from the last one: a file missing in the image
+ * is missing here too. `npm run image` does the same with a container engine.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'ats-stages-'))
 const isIgnored = readIgnored()
 const folderOf = (stage: string, path: string) => join(scratch, stage, path)
 
-/** As COPY has it: a folder's contents, or files into a folder. */
+/** Like COPY: a folder's contents, or files into a folder. */
 function copy({ from, sources, target }: Extract<Step, { kind: 'copy' }>, stage: Stage) {
   for (const source of sources) {
     const origin = from === null ? join(root, source) : folderOf(from, source)
@@ -51,7 +51,7 @@ async function replay(stage: Stage, earlier: Map<string, Promise<void>>) {
   }
 }
 
-/** The last stage as it stands in its folder, with the image's own variables. */
+/** Runs the product from the folder of the last stage, with the image's own variables. */
 function runnerIn({ env, entrypoint, healthcheck }: Dockerfile, stage: Stage): Runner {
   const home = folderOf(stage.name, '/')
   const own = Object.entries(env).map(([name, value]) => [name, value.replace(/^\//, home)])

@@ -11,9 +11,9 @@ import { readDockerfile } from './dockerfile.ts'
 import { type Environment, type Runner, tryInstallation } from './installation.ts'
 
 /**
- * Builds the image and installs the product from it: PostgreSQL beside it, migrate, an administrator, api and worker, and
- * a sign-in. With docker where its daemon answers, else with buildah. `--base local` makes the base image from this
- * machine's Debian mirror instead of asking a registry (buildah only, as root).
+ * Builds the image and installs the product from it: PostgreSQL next to it, migrate, an administrator, API
+ * and worker, and a sign-in. Uses docker if its daemon responds, otherwise buildah. `--base local` makes the
+ * base image from this machine's Debian mirror instead of a registry (buildah only, as root).
  */
 const { values } = parseArgs({ options: { base: { type: 'string', default: 'registry' } } })
 const dockerfile = readDockerfile()
@@ -21,14 +21,14 @@ const tag = 'localhost/ats:tried'
 const scratch = mkdtempSync(join(tmpdir(), 'ats-image-'))
 const data = mkdtempSync(join(tmpdir(), 'ats-image-data-'))
 const nodeUser = 1000
-/** As old as the image. */
+/** Its modification time is that of the image. */
 const stamp = join(scratch, 'built')
 
 type Engine = {
   build(): Promise<void>
   bytes(): Promise<number>
   runner: Runner
-  /** What the product wrote beside /data and /tmp, which a read-only file system would refuse. */
+  /** Files that the product wrote outside /data and /tmp, where a read-only file system would fail. */
   written(): Promise<string>
   clear(): Promise<void>
 }
@@ -82,7 +82,7 @@ function docker(): Engine {
 
 const answers = (env: Environment) => answersAt(`http://127.0.0.1:${env.METRICS_PORT}/readyz`)
 
-/** Without a daemon and without namespaces: every step in a chroot of its own storage. */
+/** Without a daemon and without namespaces: every step runs in a chroot with separate storage. */
 function buildah(): Engine {
   const storage = [
     '--root',
@@ -141,7 +141,7 @@ function buildah(): Engine {
   }
 }
 
-/** Buildah does not hand signals on, so its whole group is told. */
+/** Buildah does not forward signals, so the whole process group gets them. */
 async function stopGroup(child: ChildProcess) {
   if (hasExited(child) || child.pid === undefined) return
   process.kill(-child.pid, 'SIGTERM')

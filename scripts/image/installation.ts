@@ -9,19 +9,19 @@ export type Environment = Record<string, string>
 
 /** A way to run the product's command line: from an image or from a folder. */
 export type Runner = {
-  /** Runs a command to its end and answers what it printed. */
+  /** Runs a command to its end and returns its output. */
   finish(words: string[], env: Environment): Promise<string>
   start(words: string[], env: Environment): ChildProcess
   stop(process: ChildProcess): Promise<void>
-  /** The image's own question whether a process is healthy. */
+  /** The image's health check of a process. */
   isHealthy(env: Environment): Promise<boolean>
 }
 
 const administrator = { email: 'first.admin@example.com', password: randomBytes(12).toString('hex') }
 
 /**
- * Installs the product as docs/operations.md says: the owner migrates, api and worker connect as the role that can do
- * less; then an administrator is made and signs in. Answers how long that took.
+ * Installs the product as docs/run/install.md says: the owner migrates, API and worker connect as the
+ * restricted role, then an administrator is created and signs in. Returns how long that took.
  */
 export async function tryInstallation(postgres: Postgres, runner: Runner): Promise<{ seconds: number }> {
   const began = Date.now()
@@ -64,7 +64,7 @@ export async function tryInstallation(postgres: Postgres, runner: Runner): Promi
   }
 }
 
-/** With the very script that the postgres image runs, where there is a psql for it. */
+/** Uses the very script that the postgres image runs, if there is a psql for it. */
 async function makeRoles({ bin, port, url }: Postgres) {
   if (bin === null) return void (await onDatabase(url('ats'), 'create role ats_app login'))
   await run('bash', ['ops/init-roles.sh'], {

@@ -90,7 +90,7 @@ function danglingIn(manifest: Manifest, all: Manifest[]): string[] {
   return all.some((one) => isWorkload(one) && select(selector, labelsOf(one))) ? [] : ['pods']
 }
 
-/** Names that lead nowhere, such as `Deployment ats-api: Secret ats-secrets`. */
+/** References to missing objects, such as `Deployment ats-api: Secret ats-secrets`. */
 export const danglingReferences = (all: Manifest[]): string[] =>
   all.flatMap((manifest) =>
     danglingIn(manifest, all).map((name) => `${manifest.kind} ${manifest.metadata.name}: ${name}`),

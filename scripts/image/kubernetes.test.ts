@@ -84,7 +84,7 @@ test('a name that leads nowhere is noticed', () => {
   )
 })
 
-/** What a manifest gives to a container, with the Secrets as the examples have them. */
+/** The environment that a manifest gives to a container, with the Secrets of the examples. */
 function givenTo(workload: Workload, container = mainContainer(workload)): Record<string, string> {
   const { env = [], envFrom = [] } = container
   const valuesOf = (kind: string, name: string | undefined) => {
@@ -102,11 +102,11 @@ function givenTo(workload: Workload, container = mainContainer(workload)): Recor
   }))
   return Object.assign({}, ...whole, Object.fromEntries(single))
 }
-/** With what the image itself sets. */
+/** Including the variables that the image sets. */
 const environmentOf = (workload: Workload) => ({ ...readDockerfile().env, ...givenTo(workload) })
 const values = { SECRET: 'a'.repeat(64), S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
 
-/** As the program reads it once the operator has given a value to each name in the Secrets. */
+/** The configuration that the program reads once the operator has filled in the Secrets. */
 function configOf(workload: Workload) {
   const variables = environmentOf(workload)
   const filledIn = Object.entries(values).filter(([name]) => variables[name] === '')
@@ -140,7 +140,7 @@ test('gateway and writer start with the database and NATS alone', () => {
   }
 })
 
-/** What each process reads; gateway and writer have the shortest lists, and no other process listens to readers. */
+/** The settings of each process; gateway and writer have the fewest, and no other process has those for readers. */
 const onlyReaders = [...readerSettings.gateway, ...readerSettings.writer].filter((name) =>
   /^(NATS_|MQTT_HOST|MQTT_PORT|WEBHOOK_PORT|GATEWAY_)/.test(name),
 )

@@ -33,7 +33,7 @@ type Typed<Kind extends string, Fields> = Omit<Fields, 'kind' | 'apiVersion'> & 
   kind: Kind
   metadata: { name: string }
 }
-/** A Job is read for its pods alone, which it has where a Deployment has them. */
+/** Only the pod template of a Job matters here, and it is at the same path as in a Deployment. */
 export type Workload = Typed<'Deployment' | 'Job', IDeployment>
 export type Manifest =
   | Workload
@@ -70,14 +70,14 @@ export function readKustomization(file = 'kustomization.yaml'): Kustomization {
   return only
 }
 
-/** As `kubectl kustomize` makes them, but for the hash that it appends to the name. */
+/** Like the output of `kubectl kustomize`, without the hash that it appends to the name. */
 export const generatedConfigMaps = ({ configMapGenerator }: Kustomization): Manifest[] =>
   configMapGenerator.map(({ name, literals }) => ({
     ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
     data: Object.fromEntries(literals.map((line) => line.split(/=(.*)/s, 2) as [string, string])),
   }))
 
-/** A copy that strikes out of `unread` the path of each field that somebody looks at. */
+/** A copy that removes the path of each field from `unread` when the field is read. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {}
@@ -94,8 +94,8 @@ function watched(value: unknown, path: string, unread: Set<string>): unknown {
 }
 
 /**
- * What Kubernetes would refuse or leave out. Its schemas let unknown fields pass, but look at each one they know: a field that was not
- * looked at is unknown.
+ * What Kubernetes would reject or drop. The schemas accept unknown fields but read every field they know: a
+ * field that was not read is unknown.
  */
 export function schemaProblems(manifest: unknown): string[] {
   const { apiVersion, kind } = manifest as Manifest

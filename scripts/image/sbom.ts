@@ -10,9 +10,9 @@ type Bill = {
 type Lockfile = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> }
 
 /**
- * Prints what the product runs on as CycloneDX, from the lockfile alone. npm's own `--omit dev` leaves out packages that tools
- * need as well, so the whole bill is asked for and what only tools need is taken away. It runs in the image's build, too,
- * beside nothing but package.json files.
+ * Prints the runtime dependencies as CycloneDX, from the lockfile alone. The option `--omit dev` of npm also
+ * drops runtime packages that tools need as well. So this reads the whole bill and removes the packages that
+ * only tools need. It also runs in the image's build, with nothing but package.json files.
  */
 const read = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T
 const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--silent']

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs the statements one after the other on a connection of their own and returns the rows of the last. */
+/** Runs the statements one after the other on a separate connection and returns the rows of the last. */
 export async function onDatabase<Row>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

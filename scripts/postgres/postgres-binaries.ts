@@ -5,7 +5,7 @@ import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findOnPath, isExecutable, run } from '../processes.ts'
 
-/** `tools` says whether psql, pg_dump and pgbench come along. */
+/** `tools` says whether psql, pg_dump and pgbench are included. */
 export type Binaries = { folder: string; major: number; tools: boolean }
 
 const oldestMajor = 15

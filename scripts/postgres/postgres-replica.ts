@@ -6,15 +6,15 @@ import { onDatabase } from './databases.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 export type PostgresReplica = Postgres & {
-  /** What the primary writes from now on is received and not shown until it is resumed. */
+  /** Changes of the primary are received but not replayed until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
 
-/** The PostgreSQL that npm ships has no tool to copy a server. */
+/** The PostgreSQL from npm has no pg_basebackup. */
 export const canReplicate = ({ bin }: Postgres) => bin !== null && isExecutable(join(bin, 'pg_basebackup'))
 
-/** A streaming replica of a server that runs; its data are thrown away on stop. */
+/** A streaming replica of a running server; its data are deleted on stop. */
 export async function startReplica(
   primary: Postgres,
   settings: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function startReplica(
     const from = ['-d', primary.url(), '-D', dir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
     const as = process.getuid?.() === 0 ? { uid, gid } : {}
     await run(join(primary.bin ?? '', 'pg_basebackup'), from, { ...as, cwd: '/' })
-    // What belongs to the primary's process has come along.
+    // These files of the primary's process were copied too.
     for (const name of ['owner.pid', 'server.log']) await rm(join(dir, name), { force: true })
     const replica = await startPostgres({ dir, settings: { hot_standby_feedback: 'on', ...settings } })
     await eventually(() => isStreaming(replica), 20_000)

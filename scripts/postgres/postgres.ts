@@ -12,16 +12,16 @@ export type Postgres = {
   url(database?: string): string
   port: number
   dir: string
-  /** The folder of psql, pg_dump and pgbench; null when the binaries came from npm without them. */
+  /** The folder of psql, pg_dump and pgbench; null if the binaries came from npm without them. */
   bin: string | null
   stop(): Promise<void>
-  /** Ends the server and its sessions at once, as a power cut does. The data stay. */
+  /** Kills the server and its sessions immediately, as a power cut does. The data stay. */
   kill(): Promise<void>
 }
 
 type Options = {
   dir?: string
-  /** The folder of a stopped server: without `dir`, a copy of its data is what this one begins with. */
+  /** The folder of a stopped server: without `dir`, this one starts with a copy of its data. */
   from?: string
   port?: number
   settings?: Record<string, string>
@@ -30,12 +30,12 @@ type Cluster = { dir: string; binaries: Binaries; user: User | null; bypassPaths
 
 const role = 'ats'
 
-/** Settings for data that nobody misses after a power cut: nothing waits for the disk. */
+/** For data that may be lost in a power cut: nothing waits for the disk. */
 export const unsynced = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts a PostgreSQL that only this machine can reach, with the superuser `ats` and no password.
- * Without `dir` the data are thrown away on stop.
+ * Starts a PostgreSQL that only this machine can reach, with the superuser `ats` and no password. Without
+ * `dir` the data are deleted on stop.
  */
 export async function startPostgres(options: Options = {}): Promise<Postgres> {
   const throwaway = options.dir === undefined
@@ -92,7 +92,7 @@ async function prepareCluster(dir: string, throwaway: boolean): Promise<Cluster>
   return cluster
 }
 
-/** PostgreSQL refuses to run as root; null when we are somebody else already. */
+/** PostgreSQL refuses to run as root; null if we are not root. */
 async function unprivilegedUser(existing: string | null): Promise<User | null> {
   if (process.getuid?.() !== 0) return null
   if (existing) {
@@ -102,7 +102,7 @@ async function unprivilegedUser(existing: string | null): Promise<User | null> {
   return unprivilegedAccount('postgres', 'nobody')
 }
 
-/** The folder gets its name only when complete, so an interrupted start leaves nothing half made behind. */
+/** The folder is renamed into place only when complete, so an interrupted start leaves no half-made one behind. */
 async function initialise(cluster: Cluster, extra: string[]): Promise<void> {
   const { binaries, dir, user } = cluster
   const draft = `${dir}.new`
@@ -162,8 +162,8 @@ function lockFile(dir: string): string[] {
 }
 
 /**
- * After a kill -9 of ours the server may still run, or its lock file may name a process id somebody else has by now.
- * A server whose owner lives is left alone.
+ * After we were killed with -9, the server may still run, or its lock file may name a process id that has
+ * been reused. A server whose owner is alive is left alone.
  */
 async function endLeftover(dir: string): Promise<void> {
   const pid = Number(lockFile(dir)[0] ?? 0)
@@ -195,7 +195,7 @@ async function isServerOf(pid: number, dir: string): Promise<boolean> {
   return command.includes('postgres') && command.includes(dir)
 }
 
-/** An exit handler cannot await: it waits for the lock file to go, since a running server writes into the folder. */
+/** An exit handler cannot await, so it polls until the lock file is gone: a running server writes into the folder. */
 function discardAtExit(server: ChildProcess, dir: string): void {
   server.kill('SIGQUIT')
   const clock = new Int32Array(new SharedArrayBuffer(4))
@@ -215,6 +215,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The session has ended by itself in between.
+    // The session ended in between.
   }
 }

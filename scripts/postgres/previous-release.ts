@@ -5,10 +5,10 @@ import { root } from '../sources.ts'
 
 type Lockfile = { packages: Record<string, { version?: string; dev?: boolean; link?: boolean }> }
 
-/** The commit that installations run before this version: CONTRIBUTING.md says when it moves. */
+/** The commit of the previous release: CONTRIBUTING.md says when it changes. */
 export const previousRelease = () => readFileSync(join(root, 'ops/previous-release'), 'utf8').trim()
 
-/** A copy of the sources without their history, and a shallow clone, know only one commit. */
+/** False in a source archive without history or in a shallow clone. */
 export const hasCommit = (commit: string) =>
   run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
     () => true,
@@ -16,8 +16,8 @@ export const hasCommit = (commit: string) =>
   )
 
 /**
- * The sources of a commit in a folder, with this tree's packages: nothing is fetched. The workspaces among them have to be the
- * folder's own, so every package is linked by itself.
+ * The sources of a commit in a folder, with the packages of this tree: nothing is downloaded. The workspace
+ * packages must be the folder's own, so every other package is linked individually.
  */
 export async function unpackRelease(commit: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -36,7 +36,7 @@ export async function unpackRelease(commit: string, folder: string): Promise<voi
     symlinkSync(join('../..', name), join(folder, 'node_modules/@ats', name))
 }
 
-/** Packages that the product runs on and that another version of it names differently. */
+/** Runtime dependencies that another version of the product declares differently. */
 export function packagesThatDiffer(folder: string): string[] {
   const read = (place: string) => {
     const { packages } = JSON.parse(readFileSync(join(place, 'package-lock.json'), 'utf8')) as Lockfile

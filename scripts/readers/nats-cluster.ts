@@ -11,7 +11,7 @@ const password = 'of-the-cluster'
 
 type Ports = { client: number; monitor: number; route: number }
 
-/** What all three have in common: addresses of this machine. */
+/** Settings shared by the three nodes: addresses of this machine. */
 const settingsOf = (ports: Ports[]) =>
   Object.fromEntries([
     ['NATS_PASSWORD', password],
@@ -26,12 +26,12 @@ const settingsOf = (ports: Ports[]) =>
 export type ClusterNode = {
   name: string
   monitor: string
-  /** The folder with all that it keeps. */
+  /** The folder with all of its data. */
   store: string
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Stands still with all its connections open. */
+  /** Stops responding with all connections open. */
   freeze(): void
   thaw(): void
 }
@@ -60,7 +60,7 @@ function newNode(binary: string, number: number, dir: string, { monitor }: Ports
 type StreamInfo = { name: string; cluster?: { leader?: string } }
 type Jsz = { account_details?: { stream_detail?: StreamInfo[] }[] }
 
-/** Who leads the first stream, as far as this node knows. */
+/** The leader of the first stream, as far as this node knows. */
 async function leaderAt({ monitor }: ClusterNode): Promise<string | undefined> {
   const answer = await fetch(`${monitor}/jsz?streams=true`, { signal: AbortSignal.timeout(2000) }).catch(
     () => undefined,
@@ -69,7 +69,10 @@ async function leaderAt({ monitor }: ClusterNode): Promise<string | undefined> {
   return told?.account_details?.[0]?.stream_detail?.[0]?.cluster?.leader
 }
 
-/** The log of ops/ha: three nodes, all on this machine; `mount` may put a disk of its own below the store of each. */
+/**
+ * The NATS cluster of ops/ha: three nodes on this machine; `mount` may mount a separate disk below the store
+ * of each.
+ */
 export async function newCluster(mount?: (store: string) => Promise<void>) {
   const binary = await findNats()
   if (binary === null) throw new Error('There is no nats-server on the path, and none could be fetched')

@@ -20,7 +20,7 @@ export type Nats = {
   port: number
   dir: string
   stop(): Promise<void>
-  /** Ends it at once, as a power cut does. The store stays. */
+  /** Kills it immediately, as a power cut does. The store stays. */
   kill(): Promise<void>
 }
 
@@ -39,11 +39,11 @@ const cached = () => join(cacheOf('nats'), 'usr/sbin/nats-server')
 export const knownNats = (): string | null =>
   findOnPath('nats-server') ?? (existsSync(cached()) ? cached() : null)
 
-/** On the path, or fetched once; null where neither works. */
+/** On the path, or fetched once; null if neither works. */
 export async function findNats(): Promise<string | null> {
   const known = knownNats()
   if (known !== null) return known
-  // Debian's stable release has one that cannot sync every message, so its newest is taken.
+  // The version in Debian's stable release cannot sync every message, so sid's is used.
   await fetchPackages('nats', 'sid', ['nats-server']).catch(() => undefined)
   return knownNats()
 }
@@ -60,7 +60,7 @@ jetstream { store_dir: "${dir}/store"${sync === 'always' ? ', sync_interval: alw
 ${more}
 `
 
-/** A log that only this machine can reach. Without `dir` its store is thrown away on stop. */
+/** A NATS server that only this machine can reach. Without `dir` its store is deleted on stop. */
 export async function startNats(options: Options = {}): Promise<Nats> {
   const binary = await findNats()
   if (binary === null)

@@ -6,13 +6,13 @@ import { root } from '../sources.ts'
 import { type Make, makes } from './reader-payloads.ts'
 import type { SimulatedReader } from './reader-sender.ts'
 
-/** Gateway and writer of an office with readers, each a process of its own that can be killed and started again. */
+/** Gateway or writer of an office with readers: a separate process that can be killed and started again. */
 export type Part = {
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
   pid(): number
-  /** Stands still, as a machine that swaps or a container that is frozen, until it is let go on. */
+  /** Stops responding, like a swapping machine or a frozen container, until it is thawed. */
   freeze(): void
   thaw(): void
   metrics: string
@@ -67,7 +67,7 @@ export async function newOffice({ databaseUrl, natsUrl, monitor, dataDir, more }
 
 export type OfficeReader = SimulatedReader & { make: Make; placeId: string }
 
-/** Readers of all makes in rooms of their own, half of them by MQTT. */
+/** Readers of all makes, each in its own room, half of them by MQTT. */
 export async function addReaders(databaseUrl: string, count: number): Promise<OfficeReader[]> {
   await onDatabase(
     databaseUrl,

@@ -1,9 +1,9 @@
-/** What the simulated readers saw: a tag at a moment. */
+/** What a simulated reader saw: a tag at a moment. */
 export type Sighting = { tag: string; at: string; antenna: number; rssi: number }
 
 const localOffset = '+0530'
 
-/** As a Zebra reader in India writes it: local time, offset without a colon. */
+/** The format of a Zebra reader in India: local time, offset without a colon. */
 function zebraTime(at: string) {
   const local = new Date(Date.parse(at) + 5.5 * 3_600_000)
   return local.toISOString().replace('Z', localOffset)
@@ -37,7 +37,7 @@ const mapped = ({ tag, at, antenna, rssi }: Sighting) => ({
   seen: at,
 })
 
-/** The makes that are simulated, each with its own form of message. */
+/** The simulated makes, each with its own message format. */
 export const makes = {
   impinj: { adapter: 'impinj', mapping: null, payload: (seen: readonly Sighting[]) => seen.map(impinj) },
   'zebra-fx': {

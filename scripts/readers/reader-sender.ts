@@ -3,7 +3,10 @@ import { connect, type MqttClient } from 'mqtt'
 export type SimulatedReader = { id: string; password: string; by: 'mqtt' | 'http' }
 export type Gateway = { mqtt: string; webhook: string }
 
-/** Sends a message until it is acknowledged, as readers do that keep what they read; false once it was stopped before that. */
+/**
+ * Sends a message until it is acknowledged, like a reader that stores its reads; false if it was stopped
+ * before that.
+ */
 export type Send = (payload: string) => Promise<boolean>
 
 const pauseMs = 250
@@ -32,7 +35,7 @@ function httpSender({ id, password }: SimulatedReader, { webhook }: Gateway, isO
   }
 }
 
-/** One try: whether the acknowledgement came before the connection broke or the patience ended. */
+/** One attempt: true if the acknowledgement came before a disconnection or the timeout. */
 const published = (client: MqttClient, topic: string, payload: string) =>
   new Promise<boolean>((resolve) => {
     const failed = () => resolve(false)

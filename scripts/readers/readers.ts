@@ -86,7 +86,7 @@ console.log(
   `${acked} reads of ${count} readers were acknowledged in ${Math.round((Date.now() - started) / 1000)} s`,
 )
 
-/** A message of a reader that was removed meanwhile would be one that cannot be delivered. */
+/** Messages of a reader that is already removed could not be delivered, so wait until all are written. */
 const writing = Date.now()
 type Known = { reader: { health: { reads: number } } }
 const isWritten = async () => {

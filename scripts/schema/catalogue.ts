@@ -12,7 +12,7 @@ export type Column = {
 export type Table = {
   name: string
   options: string | null
-  /** How rows are parted among tables of their own, such as `RANGE (read_at)`. */
+  /** The partitioning of the table, such as `RANGE (read_at)`. */
   partition: string | null
   columns: Column[]
   constraints: string[]
@@ -30,8 +30,8 @@ export type Schema = {
   tables: Table[]
 }
 
-// What the PostgreSQL 18 has itself and what belongs to an extension is left out, so that the schema reads the same on
-// every version. Only `public` is ours: jobs belong to pg-boss, staging tables come and go.
+// Objects of an extension are left out, and so is uuidv7, which PostgreSQL 18 has built in. So the schema reads the
+// same on every version. Only `public` is ours: pg-boss owns the jobs, and staging tables are temporary.
 const ours = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
@@ -67,7 +67,7 @@ const tables = `select relname as name, array_to_string(reloptions, ', ') as opt
     array(select pg_get_statisticsobjdef(oid) from pg_statistic_ext where stxrelid = pg_class.oid order by stxname) as statistics
   from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`
 
-/** What the migrations made, in an order that does not depend on theirs. */
+/** The result of the migrations, in an order that does not depend on theirs. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const all = async (text: string) =>
     (await client.query<{ definition: string }>(text)).rows.map(({ definition }) => definition)

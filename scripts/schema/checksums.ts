@@ -12,8 +12,8 @@ async function checksumLines(folder: string): Promise<string[]> {
 const nameOf = (line: string) => line.split('  ')[1] ?? ''
 
 /**
- * The file of checksums with a line for each migration that had none. A migration that has a line is frozen: databases
- * out there have run it as it was.
+ * The checksum file with a line added for each new migration. A migration that has a line is frozen: existing
+ * databases have run it as it was.
  */
 export async function frozenMigrations(folder: string, committed: string): Promise<string> {
   const lines = await checksumLines(folder)

@@ -1,6 +1,6 @@
 /**
- * Where a column means more than its type in the database says: unions, the shapes of jsonb, and what triggers fill in.
- * Everything else follows from the catalogue (tables-file.ts).
+ * Columns whose TypeScript type is narrower than the database type: unions, shapes of jsonb, and values that
+ * triggers fill in. All other types follow from the catalogue (tables-file.ts).
  */
 export const refined: Record<string, string> = {
   'access_requests.status': "Generated<'pending' | 'approved' | 'rejected'>",
@@ -49,7 +49,6 @@ export const refined: Record<string, string> = {
   'view_schedules.format': "'csv' | 'xlsx'",
 }
 
-/** Where the names above come from. */
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'

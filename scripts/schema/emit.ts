@@ -5,7 +5,7 @@ import { startPostgres } from '../postgres/postgres.ts'
 import { root } from '../sources.ts'
 import { checksumFile, filesFrom } from './files.ts'
 
-/** Writes what follows from the migrations: checksums, schema.sql and the types of the tables. */
+/** Writes the files that follow from the migrations: checksums, schema.sql and the types of the tables. */
 async function emit() {
   const frozen = await checksumFile()
   const postgres = await startPostgres({ settings: { fsync: 'off' } })

@@ -28,7 +28,7 @@ export async function filesFrom(databaseUrl: string) {
   ]
 }
 
-/** Says which committed file is not what it would be now; nothing where it is. */
+/** The error if a committed file differs from what would be written now. */
 export async function drift({ path, text }: { path: string; text: string }): Promise<string | undefined> {
   return (await committed(path)) === text ? undefined : `${path} is not current; run: npm run schema`
 }

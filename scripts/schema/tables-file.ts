@@ -23,7 +23,7 @@ const types: Record<string, string> = {
   xid8: 'string',
 }
 
-/** What the database alone gives: identities, numbers of a sequence, computed columns and the time of a row. */
+/** Columns that only the database sets: identities, sequence numbers, computed columns and the time of a row. */
 const isGiven = ({ identity, computed, default: value }: Column) =>
   identity !== null || computed !== null || /^(now\(\)|nextval\(.*\))$/.test(value ?? '')
 

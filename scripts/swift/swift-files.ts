@@ -15,7 +15,7 @@ const filters = {
   catch_errors: '',
   gatekeeper: '',
   healthcheck: '',
-  // The proxy wants a cache in front of it, and does without where nobody answers.
+  // The proxy requires a cache setting, and works without one if nothing listens there.
   cache: 'memcache_servers = 127.0.0.1:1\n',
   s3api: `location = ${region}\n`,
   tempauth: `user_${accessKey.replace(':', '_')} = ${secretKey} .admin\n`,
@@ -54,7 +54,7 @@ account_autocreate = true
 
 export const settingsFile = (dir: string, part: Part) => join(dir, `${part}-server.conf`)
 
-/** Everything the four servers read, with one device and one copy of each object. */
+/** The configuration of the four servers, with one device and one copy of each object. */
 export async function writeSwiftFiles(dir: string, ports: Ports, user: string): Promise<void> {
   await mkdir(join(dir, 'devices', 'one'), { recursive: true })
   await writeFile(join(dir, 'swift.conf'), '[swift-hash]\nswift_hash_path_suffix = ats\n')
@@ -73,7 +73,7 @@ for name, port in zip(rings[::2], rings[1::2]):
     builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
 `
 
-/** Arguments: the folder of the settings, the program and its own. Debian's programs know no other folder than /etc/swift. */
+/** Arguments: the folder of the settings, the program and its own arguments. Debian's programs only read /etc/swift. */
 export const runProgram = `
 import runpy, sys
 from swift.common.utils import set_swift_dir

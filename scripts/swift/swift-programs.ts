@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { cacheOf, fetchPackages } from '../debian-packages.ts'
 import { run } from '../processes.ts'
 
-/** OpenStack Swift below a folder that looks like the root of a Debian, which may be the machine's own. */
+/** OpenStack Swift below a folder laid out like the root of a Debian, which may be the machine's own root. */
 export type SwiftPrograms = { folder: string; python: string; env: Record<string, string> }
 
 const python = '/usr/bin/python3'
@@ -22,11 +22,11 @@ export function knownSwift(): SwiftPrograms | null {
   return { folder, python, env }
 }
 
-/** Installed, or fetched once; null where neither works. */
+/** Installed, or fetched once; null if neither works. */
 export const findSwift = async (): Promise<SwiftPrograms | null> =>
   knownSwift() ?? (await fetchSwift().catch(() => null))
 
-/** The servers and what they import. Not uwsgi and rsync, which only services need; libxml2 comes with PostgreSQL. */
+/** The servers and their imports. Not uwsgi and rsync, which only services need; libxml2 comes with PostgreSQL. */
 const packages = [
   ...['python3-swift', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
   ...['python3-eventlet', 'python3-greenlet', 'python3-dnspython', 'python3-pastedeploy'],
@@ -36,7 +36,7 @@ const packages = [
   ...['python3-chardet', 'python3-charset-normalizer'],
 ]
 
-/** Of the machine's own release, since the modules are built for its Python; no service is installed or started. */
+/** From the machine's own release, because the modules are built for its Python; no service is installed or started. */
 async function fetchSwift(): Promise<SwiftPrograms | null> {
   const release = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? 'stable'
   await fetchPackages('swift', release, packages, (files) =>

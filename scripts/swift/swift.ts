@@ -20,11 +20,11 @@ import {
 import { findSwift, type SwiftPrograms } from './swift-programs.ts'
 
 export type Swift = {
-  /** Of an empty bucket. */
+  /** Settings of an empty bucket. */
   settings: BucketSettings
-  /** Ends the server that clients talk to at once, as a power cut does. */
+  /** Kills the server that clients connect to immediately, as a power cut does. */
   killProxy(): Promise<void>
-  /** Under the same address as before. */
+  /** At the same address as before. */
   startProxy(): Promise<void>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ type Site = {
 
 const bucketName = 'assets'
 
-/** OpenStack Swift that only this machine can reach: four servers, whose folder is thrown away on stop. */
+/** OpenStack Swift that only this machine can reach: four servers, whose folder is deleted on stop. */
 export async function startSwift(): Promise<Swift> {
   const programs = await findSwift()
   if (programs === null)
@@ -115,7 +115,7 @@ async function launch({ programs, dir, user, bypassPaths, ports }: Site, part: P
   throw new Error(`swift-${part}-server ended\n${await readFile(logFile, 'utf8')}`)
 }
 
-/** A bucket is made by a PUT of its name to the server, as an object is to a bucket. */
+/** A bucket is created by a PUT of its name, like an object in a bucket. */
 async function makeBucket(server: string): Promise<BucketSettings> {
   const keys = { accessKeyId: accessKey, secretAccessKey: secretKey, region }
   await openBucket({ ...keys, url: server }).put(bucketName, new Uint8Array())

@@ -58,10 +58,10 @@ import { startTracing, type Tracing } from '#kernel/tracing/tracing.ts'
 import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
 
-/** All that is done to more records than a call may wait for. */
+/** All kinds of bulk work, for more records than one request handles. */
 const works = { ...assetWorks, ...masterWorks, ...inventoryWorks }
 
-/** Every slice puts its endpoints on the server in one function. */
+/** Every slice registers its endpoints in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   systemRoutes,
   identityRoutes,
@@ -84,10 +84,9 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   shopRoutes,
 ]
 
-/** Every way to prove who one is, in the order in which a request is asked for it. */
+/** Every way to authenticate, in the order in which they are tried. */
 export const standardStrategies: readonly ((services: Services) => Strategy)[] = [bySession]
 
-/** What the worker does with a job of each queue. */
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
   exports: writeWorkbook(services),
@@ -104,7 +103,7 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   },
 })
 
-// Requests are logged without their headers and bodies; what can slip in is what PostgreSQL says of a failed statement.
+// Requests are logged without headers and bodies; only PostgreSQL's details of a failed statement could contain values.
 const redact = { paths: ['err.parameters', 'err.detail', 'err.where'], censor: '[redacted]' }
 
 function newServer(config: Config) {
@@ -119,11 +118,11 @@ function newServer(config: Config) {
     connectionTimeout: 65_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 4 },
-    // Calls that come over open connections while it stops are answered as always; each closes its connection.
+    // Requests on open connections are still answered during shutdown; each response closes its connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // The router's own complaints come before any hook, so they bring the common headers themselves.
+    // Errors of the router occur before any hook, so they set the common headers themselves.
     frameworkErrors: (_error, request, reply) =>
       sendProblem(
         request,
@@ -140,7 +139,7 @@ export type Application = {
   tracing: Tracing
 }
 
-/** The whole server, ready to listen or to be called in a test; closing it closes all it opened. */
+/** The whole server, ready to listen or to be called in a test; closing it closes everything it opened. */
 export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
   const app = newServer(config)
   const { databaseUrl, databasePoolUrl, databaseLimits: limits } = config
@@ -202,7 +201,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   return { app, services, registry, tracing }
 }
 
-/** JSON is the one text that is taken. Clients that always name its type may send calls without a body, too. */
+/** Only JSON is accepted. Clients that always send its content type may also send requests without a body. */
 function takeJson(app: FastifyInstance) {
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')

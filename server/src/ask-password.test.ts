@@ -9,7 +9,7 @@ const program = `
   const { askNewPassword } = await import('${module}')
   try { console.log('length ' + (await askNewPassword()).length) } catch (error) { console.log(error.message) }`
 
-/** The program with a terminal of its own; what it shows is gathered. */
+/** Runs the program in a terminal and collects its output. */
 function atTerminal() {
   const command = `"${process.execPath}" --input-type=module -e "$PROGRAM"`
   const arguments_ = ['-qfec', command, '/dev/null']

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Asks for a new password, twice and without showing it at a terminal; from a pipe it reads one line. */
+/** Asks for a new password: twice and without echo at a terminal; from a pipe it reads one line. */
 export async function askNewPassword(): Promise<string> {
   const { stdin, stdout } = process
   const atTerminal = stdin.isTTY === true
-  // Readline edits the line and repeats what is typed to its output: here to nowhere.
+  // Readline echoes the typed line to its output, so the output is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: atTerminal, historySize: 0 })
   const lines = terminal[Symbol.asyncIterator]()

@@ -101,12 +101,15 @@ export const environment = z.object({
   DEAD_LETTERS_MB: count(500, 1_000_000),
 })
 
-/** Every variable that a start reads. */
+/** Every environment variable of the server. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 export type Variables = Record<string, string | undefined>
 
-/** What only the demo does without. Apart from the schema, which looks no further once one variable is wrong. */
+/**
+ * Variables that only the demo may omit. They are checked apart from the schema, which stops after the first
+ * wrong variable.
+ */
 function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): string[] {
   if (DEMO === 'true')
     return NODE_ENV === 'production' ? ['DEMO: shows a sign-in to everyone, so production refuses it'] : []
@@ -127,13 +130,13 @@ export type Config = ReturnType<typeof readConfig>
 
 type Environment = z.infer<typeof environment>
 
-/** Every problem is said at once, so an operator fixes them in one go. */
+/** Reports all problems together, so that an operator fixes them in one go. */
 export function parseVariables<Schema extends z.ZodObject>(
   schema: Schema,
   variables: Variables,
   needed: (given: Variables) => string[] = () => [],
 ): z.output<Schema> {
-  // An empty variable is how compose files say 'not set'.
+  // In compose files an empty variable means 'not set'.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   const wrong = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
@@ -144,7 +147,7 @@ export function parseVariables<Schema extends z.ZodObject>(
 }
 
 const importLimits = (env: Environment) => ({
-  /** Imports that are not over, rows that are staged, and bytes of files that wait to be read. */
+  /** Unfinished imports, staged rows, and bytes of files that wait to be read. */
   perPerson: {
     open: env.IMPORTS_OPEN,
     rows: env.IMPORT_ROWS,
@@ -155,14 +158,14 @@ const importLimits = (env: Environment) => ({
     rows: env.IMPORT_ROWS_IN_ALL,
     bytes: env.IMPORT_WAITING_MB_IN_ALL * 1_000_000,
   },
-  /** How long the rows of an import are kept that waits for its owner, or is over. */
+  /** Days to keep the rows of an import that is finished or waits for its owner. */
   days: env.IMPORT_DAYS,
 })
 
 type NatsVariable = 'NATS_URL' | 'NATS_MONITOR_URL' | 'NATS_REPLICAS' | 'NATS_STORE_MB'
 type ListenVariable = 'MQTT_HOST' | 'MQTT_PORT' | 'WEBHOOK_PORT' | 'GATEWAY_TLS_CERT' | 'GATEWAY_TLS_KEY'
 
-/** The log between readers and the database; absent where there are no fixed readers. */
+/** NATS, between readers and the database; absent if there are no fixed readers. */
 export const logConfig = (env: Pick<Environment, NatsVariable>) =>
   env.NATS_URL === undefined
     ? undefined
@@ -183,13 +186,13 @@ export const gatewayConfig = (env: Pick<Environment, ListenVariable>) => ({
       : { certFile: env.GATEWAY_TLS_CERT, keyFile: env.GATEWAY_TLS_KEY },
 })
 
-/** Where reports and exports may be read, and how far behind it may be. */
+/** The replica for reports and exports, and how far it may lag. */
 const replicaOf = (env: Environment) =>
   env.DATABASE_REPLICA_URL === undefined
     ? undefined
     : { url: env.DATABASE_REPLICA_URL, mostBehindMs: env.REPLICA_BEHIND_SECONDS * 1000 }
 
-/** Where traces go, and which share of the calls is followed. */
+/** Where traces are sent, and the sampled share of requests. */
 const tracingOf = (env: Environment) =>
   env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
     ? undefined
@@ -197,7 +200,7 @@ const tracingOf = (env: Environment) =>
 
 type BucketVariable = 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 
-/** Where files are kept in place of `DATA_DIR`, which then holds only work under way. */
+/** The bucket for files; `DATA_DIR` then holds only temporary files. */
 export const bucketOf = (env: Pick<Environment, BucketVariable>) =>
   env.S3_URL === undefined
     ? undefined
@@ -208,7 +211,7 @@ export const bucketOf = (env: Pick<Environment, BucketVariable>) =>
         secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
       }
 
-/** How many lists are downloaded at once, and how slowly. */
+/** The limits of concurrent downloads and of their slowness. */
 const downloadLimits = {
   perPerson: 2,
   atOnce: 6,
@@ -219,7 +222,6 @@ const downloadLimits = {
 
 const requestTimes = { headersMs: 20_000, bodyMs: 15_000, pictureMs: 5 * 60_000, fileMs: 30 * 60_000 }
 
-/** Reads the environment once. */
 export function readConfig(variables: Variables) {
   const env = parseVariables(environment, variables, (given) => [
     ...neededOutsideDemo(given),
@@ -228,9 +230,9 @@ export function readConfig(variables: Variables) {
   return {
     databaseUrl: env.DATABASE_URL,
     replica: replicaOf(env),
-    /** A pooler that shares connections between transactions; for the api alone, and never for LISTEN or COPY. */
+    /** A pooler in transaction mode; only for the API, and never for LISTEN or COPY. */
     databasePoolUrl: env.DATABASE_POOL_URL,
-    /** A statement of a call that takes longer is worth a line in the log. */
+    /** Slower statements of a request are logged. */
     slowStatementMs: env.SLOW_STATEMENT_MS,
     tracing: tracingOf(env),
     databaseLimits: {
@@ -250,14 +252,14 @@ export function readConfig(variables: Variables) {
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
     bucket: bucketOf(env),
-    /** Where backups are looked for, and how old the newest may be. */
+    /** Where to look for backups, and how old the newest may be. */
     backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS },
     uploadBytes: env.UPLOAD_MB * 1_000_000,
     imports: importLimits(env),
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },
-    /** A larger file is not attached: its mail leads to where it can be downloaded. */
+    /** A larger file is not attached; its email links to the download. */
     mailAttachmentBytes: env.MAIL_ATTACHMENT_MB * 1_000_000,
     timeZone: env.TIME_ZONE,
     demo: env.DEMO,
@@ -268,14 +270,14 @@ export function readConfig(variables: Variables) {
     sessionDays: env.SESSION_DAYS,
     log: logConfig(env),
     gateway: gatewayConfig(env),
-    /** What people type into their readers. */
+    /** The addresses that people configure in their readers. */
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
-    /** How long single reads are kept. */
+    /** How long single reads are stored. */
     readDays: env.READS_DAYS,
-    /** Room for messages of readers that could not be written; a tenth of it for those of one reader. */
+    /** Storage for dead letters; one reader may use a tenth of it. */
     deadLetterBytes: env.DEAD_LETTERS_MB * 1_000_000,
     downloadLimits,
-    /** Every reply is compared with its schema; set by the tests. */
+    /** Checks every response against its schema; set by the tests. */
     checkReplies: false,
   }
 }

@@ -85,7 +85,7 @@ async function seedDemo(config: Config, db: Db) {
   console.log(`Demo data loaded; sign in as ${demoSignIn.email}`)
 }
 
-/** Where there are assets already none are added. */
+/** Adds no assets if there are any. */
 async function seedAssets(config: Config, db: Db, assets: number, city: string | undefined) {
   if (await db.selectFrom('assets').select('id').limit(1).executeTakeFirst()) {
     console.log('There are assets already, so none were added')
@@ -120,6 +120,6 @@ try {
   await command(words)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  // What it had opened until then would keep it running.
+  // Resources that are still open would keep the process running.
   process.exit(1)
 }

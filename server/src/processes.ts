@@ -32,11 +32,11 @@ import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
 const minute = 60 * 1000
 const hour = 60 * minute
 
-/** The api's own parts, without its port. */
+/** The same parts as the API server, without its port. */
 export async function runWorker(config: Config) {
-  // Its statements may take long; nobody waits for them at a screen.
+  // Its statements may take long, because nobody is waiting for them.
   const databaseLimits = { ...config.databaseLimits, statementMs: 0, lockMs: 60_000, part: 'worker' as const }
-  // Its locks belong to sessions, and a pooler would end its statements as early as those of the api.
+  // Its locks belong to sessions, and a pooler would apply the API's statement timeout to it.
   const direct = { databaseLimits, databasePoolUrl: undefined }
   const { app, services, registry, tracing } = await buildApp({ ...config, ...direct })
   const failed: JobFailed = (error, job) => app.log.error({ err: error, ...job }, 'a job failed')
@@ -68,7 +68,7 @@ export async function runWorker(config: Config) {
     void resumeLostImports(services).catch(failed)
     void watchReaders(services.db).catch(failed)
   }, minute)
-  // A backup may hold the table in the morning, and the next one the morning after.
+  // A backup may lock the table in one morning, and another one in the next.
   const keepingDays = setInterval(() => {
     void keepReadDays(services.db, config.readDays).catch(failed)
   }, 60 * minute)
@@ -87,7 +87,7 @@ export async function runWorker(config: Config) {
 type Stop = () => Promise<void>
 const stops: Stop[] = []
 
-/** Ends the process in order when it is told to, all parts of it at once. */
+/** Stops all parts of the process in parallel when it gets a signal. */
 function whenStopped(stop: Stop) {
   stops.push(stop)
   if (stops.length > 1) return
@@ -102,7 +102,7 @@ function whenStopped(stop: Stop) {
   process.on('SIGINT', () => void end())
 }
 
-/** It stops all the same when the database is away. */
+/** It must also stop while the database is down. */
 function onStop(app: FastifyInstance, { state }: Services, stop: Stop) {
   whenStopped(async () => {
     state.stopping = true
@@ -144,14 +144,14 @@ export async function runApi(config: Config) {
 
   onStop(app, services, async () => {
     clearInterval(upkeep)
-    // Load balancers look at /readyz: they need a moment to see it before connections are refused.
+    // Load balancers poll /readyz: they need a moment to see it before connections are refused.
     await new Promise((resolve) => setTimeout(resolve, drainMs))
     health?.close()
     await app.close()
   })
 }
 
-/** The metrics of all stand on one port; a second and third process would want it, too. */
+/** The metrics of all parts are on one port, which a second process could not open. */
 const withoutMetrics = (config: Config): Config => ({ ...config, metrics: undefined })
 
 export async function runAll(config: Config) {

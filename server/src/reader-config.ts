@@ -7,7 +7,7 @@ import {
   type Variables,
 } from './config.ts'
 
-/** What gateway and writer are started with; a program that only carries reads has no SECRET, no bucket and no mail server. */
+/** The configuration of gateway and writer; they need no SECRET, no bucket and no mail server. */
 export type ReaderConfig = Pick<
   Config,
   | 'databaseUrl'
@@ -27,7 +27,7 @@ const common = [
 const listening = ['MQTT_HOST', 'MQTT_PORT', 'WEBHOOK_PORT', 'GATEWAY_TLS_CERT', 'GATEWAY_TLS_KEY'] as const
 const writing = ['READS_DAYS', 'DEAD_LETTERS_MB'] as const
 
-/** Every variable that each of them reads. */
+/** The environment variables of each. */
 export const readerSettings = {
   gateway: [...common, ...listening] as readonly string[],
   writer: [...common, ...writing] as readonly string[],
@@ -41,7 +41,7 @@ export function readReaderConfig(variables: Variables): ReaderConfig {
   const env = parseVariables(ofReaders, variables)
   return {
     databaseUrl: env.DATABASE_URL,
-    // Their statements have limits of their own.
+    // Their statements have their own limits.
     databaseLimits: { connections: 1, waiters: env.DATABASE_WAITERS, statementMs: 0, lockMs: 0 },
     log: logConfig(env),
     gateway: gatewayConfig(env),

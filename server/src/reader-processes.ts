@@ -10,12 +10,12 @@ import { LogAway, mustSyncAlways } from '#kernel/log/sync-check.ts'
 import type { ReaderConfig } from './reader-config.ts'
 
 const connections = 6
-/** Two lanes of a writer may wait for each other, but not until the log gives the messages to another. */
+/** Two lanes of a writer may wait for each other, but not as long as the acknowledgement timeout of NATS. */
 const waits = { statementMs: 60_000, lockMs: 20_000 }
 const tryAgainMs = 1000
 const sayEvery = 10
 
-/** As with the database, a start waits for the log: it may start later, and a cluster needs a moment to choose who leads. */
+/** As with the database, a start waits for NATS: it may start later, and a cluster needs a moment to elect a leader. */
 async function patiently<T>(
   work: () => Promise<T>,
   say: (error: unknown) => void,
@@ -48,7 +48,7 @@ function logConfigOf({ log }: ReaderConfig): LogConfig {
   return log
 }
 
-/** What gateway and writer have in common: the log, the database, health and metrics on a port of their own. */
+/** What gateway and writer have in common: NATS, the database, and health and metrics on a separate port. */
 async function startPart(name: 'gateway' | 'writer', config: ReaderConfig, start: Start) {
   const wanted = logConfigOf(config)
   const { log: logger } = fastify({ logger: { level: config.logLevel } })

@@ -48,7 +48,7 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
     SECRET: 'not-for-anything-real-'.repeat(2),
     ORIGIN: 'http://ats.test',
     LOG_LEVEL: 'error',
-    // One person of a test uploads more than anyone would.
+    // Tests upload more under one account than a person would.
     IMPORTS_OPEN: '1000',
     IMPORTS_OPEN_IN_ALL: '10000',
   }
@@ -56,8 +56,9 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
 }
 
 /**
- * The real server on a database of its own, gone when the file's tests are over. Replies are held to their schemas. It
- * connects as it does in production, without rights to change the schema or the ledger; `asOwner` does that for a test.
+ * The real server on its own database, which is dropped after the file's tests. Responses are checked against
+ * their schemas. It connects as in production, without rights to change the schema or the ledger; `asOwner`
+ * does that for a test.
  */
 export async function testApp(overrides: Partial<Config> = {}) {
   const database = await cloneDatabase()
@@ -72,7 +73,7 @@ export async function testApp(overrides: Partial<Config> = {}) {
   const asOwner = (...statements: string[]) => onDatabase(database.url, ...statements)
   let made = 0
 
-  /** Someone signed in, with a role and a home city. */
+  /** Creates a signed-in person with a role and a home city. */
   async function person({ role = 'User', city = 'Indore', name = 'Test Person' } = {}): Promise<Person> {
     made += 1
     const email = `person${made}@example.com`
@@ -102,7 +103,7 @@ export async function testApp(overrides: Partial<Config> = {}) {
     return signedInWith(token.secret, cookie.secret)
   }
 
-  /** Calls an endpoint as someone, or as nobody, with whatever input: right or wrong. */
+  /** Calls an endpoint as a person or anonymously, with valid or invalid input. */
   async function call<E extends Endpoint>(as: Pick<Person, 'headers'> | null, endpoint: E, input: Call = {}) {
     const response = await app.inject({
       ...request(endpoint, input),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 
-/** Every place and state where the counters say something else than the assets themselves. */
+/** Every place and state whose counter differs from the number of assets. */
 const wrongCounts = sql<object>`
   with truth as (
     select node as place_id, state_id,
@@ -25,7 +25,7 @@ const wrongTags = sql<object>`
     on attached.asset_id = assets.id
   where case when assets.deleted_at is null then assets.rfid_tag end is distinct from attached.rfid_tag`
 
-/** Assets, and places, that carry other ancestors than where they hang. */
+/** Assets and places whose stored ancestors differ from their real ones. */
 const wrongPaths = sql<object>`
   select 'asset' as what, assets.id from assets join places on places.id = assets.place_id
   where (assets.city_id, assets.mm_id, assets.property_id, assets.aou_id)
@@ -38,7 +38,7 @@ const wrongPaths = sql<object>`
     case places.kind when 'property' then places.id else parent.property_id end,
     case places.kind when 'aou' then places.id else parent.aou_id end)`
 
-/** Lines of the ledger that begin with another tag, model or bin than the line before ended with. */
+/** Ledger entries that start with another tag, model or bin than the previous entry ended with. */
 const brokenLedger = sql<object>`
   with lines as (
     select record_id, id, field, before -> field as before,
@@ -48,7 +48,7 @@ const brokenLedger = sql<object>`
   )
   select * from lines where before is distinct from earlier and before is not null`
 
-/** Assets whose open span says something else than they do, and spans that do not begin where the one before ended. */
+/** Assets that differ from their open version, and versions that do not start where the previous one ended. */
 const wrongVersions = sql<object>`
   select assets.id, 'open' as what from assets left join asset_versions as version
     on version.asset_id = assets.id and version.valid_to = 'infinity'
@@ -63,7 +63,7 @@ const wrongVersions = sql<object>`
     from asset_versions) as spans
   where valid_to <> coalesce(next, 'infinity')`
 
-/** What must be true of assets at any time; each list is empty then. */
+/** Invariants of assets; each list must be empty. */
 export async function untruths(db: Db) {
   const queries = [wrongCounts, wrongTags, wrongPaths, brokenLedger, wrongVersions]
   const [counts, tags, paths, ledger, versions] = await Promise.all(

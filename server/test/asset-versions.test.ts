@@ -14,7 +14,7 @@ console.log(
 const t = await testApp()
 
 const spins = new Int32Array(new SharedArrayBuffer(4))
-/** A moment after all that was done before and before all that is done next, in microseconds. */
+/** A moment between the previous actions and the next ones, in microseconds. */
 function momentBetween() {
   const moment = Date.now() + 1
   while (Date.now() < moment) Atomics.wait(spins, 0, 0, 0.2)
@@ -23,7 +23,7 @@ function momentBetween() {
 
 type Span = { id: string; from: number; to: number; facts: string; event: number | null; at: number | null }
 
-/** Every span with what it says, as the model writes it. */
+/** Every version with its facts, in the format of the model. */
 async function spansByAsset() {
   const micros = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
   const { rows } = await sql<Span>`
@@ -74,7 +74,7 @@ test(
   60_000 + runs * 120,
 )
 
-/** The functions that reports call agree with the spans, for assets and for places at every level. */
+/** The functions that reports call must agree with the versions, for assets and for places at every level. */
 async function askTheDatabase(moments: number[], pick: <T>(list: readonly T[]) => T) {
   const places = await t.db.selectFrom('place_paths').select('place_id').distinct().execute()
   for (let turn = 0; turn < 100; turn += 1) {

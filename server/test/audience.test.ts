@@ -23,7 +23,7 @@ async function someone(granted: readonly string[], { everywhere = false, places 
   return person
 }
 
-/** All who may open the audit log: it needs User Management or Reports. */
+/** Everybody who may open the audit log: it needs User Management or Reports. */
 const readers = {
   'an administrator': await someone(permissions, { everywhere: true }),
   'a manager of users everywhere': await someone(['user-management'], { everywhere: true }),
@@ -46,7 +46,7 @@ async function listen(as: Person, since?: string) {
   return text.split('\n\n').filter(Boolean).map(readLive)
 }
 
-/** A line of a kind in each place and in none, by the reader and by somebody else, and about the reader. */
+/** Entries of a kind in each place and in none, by the person and by somebody else, and about the person. */
 async function writeLines(kind: RecordKind, reader: Person): Promise<Map<number, string>> {
   const { role_id } = await t.db
     .selectFrom('users')
@@ -88,7 +88,7 @@ test.each(Object.entries(readers))(
       expect(facts(read), kind).toEqual(facts(heard))
       told[kind] = facts(heard).length
     }
-    // Both sides alike would also be true of two that say nothing.
+    // Two empty results would be equal too.
     expect(told.brand).toBe(18)
     expect(told.user).toBeGreaterThan(0)
   },

@@ -15,7 +15,7 @@ const person = await t.person({ role: 'User' })
 const words = new Map([['open sesame', person.id]])
 const asked: string[] = []
 
-/** Whoever says the word of a person acts as that person; no session, no cookie. */
+/** A caller who sends a person's code word acts as that person, without session or cookie. */
 const byWord = ({ db }: Services): Strategy => {
   const named = async (word: string, requestId: string) =>
     (await actorOf(db, words.get(word) ?? '00000000-0000-0000-0000-000000000000', requestId)) ?? null

@@ -38,7 +38,7 @@ const kinds = [
 ] as const
 const placeKinds = ['move', 'merge'] as const
 type Kind = (typeof kinds)[number] | (typeof placeKinds)[number] | 'role-create'
-/** Numbers are taken modulo what there is to choose from. */
+/** Numbers are taken modulo the number of choices. */
 type Step = {
   kind: Kind
   actor: number
@@ -56,7 +56,7 @@ const steps = fc.record({
       30,
       kinds.filter((kind) => kind !== 'register'),
     ),
-    // Hashing a password takes longer than all the rest.
+    // Hashing a password takes longer than everything else.
     weighted(1, ['register']),
     weighted(15, [...placeKinds, 'role-create']),
   ),
@@ -102,7 +102,7 @@ async function request(city_id: string) {
   return { ...values, ...(await query.executeTakeFirstOrThrow()) }
 }
 
-/** Makes the call of a step; answers its status, and who is new. */
+/** Sends the request of a step; returns its status and the id of the actor. */
 async function take(world: World, { kind, ...step }: Step): Promise<{ status: number; actor: string }> {
   const { places, roles, cities } = await rowsOf(world)
   const actor = pick(world.people, step.actor)
@@ -176,7 +176,10 @@ const isAbove = (actor: Reach, other: Reach) =>
   lacks(actor.permissions, [...other.permissions]).length > 0 ||
   lacks(actor.assets, [...other.assets]).length > 0
 
-/** Nobody comes to hold what the actor did not have, the actor nothing at all, and accounts above them stay as they are. */
+/**
+ * Nobody gains a right that the actor did not have, the actor gains none at all, and accounts above the actor
+ * stay unchanged.
+ */
 function expectNoGain(step: Step, actorId: string, before: Snapshot, after: Snapshot) {
   const actor = before.get(actorId) ?? nobody
   const isAboutAccounts = !(placeKinds as readonly string[]).includes(step.kind)
@@ -219,7 +222,7 @@ test('nobody ever gains a place or a permission that the acting person does not 
   )
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false })
   const works = ([, counts]: [string, Record<number, number>]) => (counts[200] ?? 0) + (counts[201] ?? 0) > 0
-  // Registrations are too rare for one of them to be sure to work in fewer sequences.
+  // Registrations are so rare that shorter runs may have none that succeeds.
   const isCertain = ([kind]: [string, unknown]) => runs >= 300 || kind !== 'register'
   if (runs >= 100)
     expect(Object.entries(answers).filter((entry) => isCertain(entry) && !works(entry))).toEqual([])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** Where each place hangs and what each person may do and see, by numbers that are taken modulo what there is. */
+/** The parent of each place, and the rights and scope of each person, as numbers modulo the number of choices. */
 export type Plan = {
   places: number[]
   roles: { permissions: Permission[]; everywhere: boolean }[]
@@ -45,7 +45,7 @@ export const pick = <T>(list: readonly T[], number: number): T => {
 
 let worlds = 0
 
-/** The places, roles and people of a plan, apart from those of every other world, with an asset in each place. */
+/** Builds the places, roles and people of a plan, separate from every other world, with an asset in each place. */
 export async function buildWorld(t: TestApp, plan: Plan) {
   worlds += 1
   const mark = `world ${worlds}`
@@ -102,7 +102,7 @@ type Facts = {
   })[]
 }
 
-/** Who a person is, and what they may do and see: computed from the rows alone, with none of the product's own queries. */
+/** A person's account, rights and scope, computed from the rows alone without any of the product's queries. */
 export type Reach = {
   account: string
   permissions: ReadonlySet<string>

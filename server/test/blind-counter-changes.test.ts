@@ -21,13 +21,13 @@ const t = await testApp()
 const { pune } = await limitedPeople(t)
 const admin = await administratorOf(t)
 const own = await stocked(t, { location: 'pune', placeId: pune.room })
-/** Alike in all but one thing: the counter has the first city and counts it blind, the second is not theirs. */
+/** Two cities that are alike. The counter has the first and counts it blind; the second is out of scope. */
 const [hidden, foreign] = [await townIn(t, 'Indore'), await townIn(t, 'Mumbai')]
 const counter = await t.person({ role: limitedRole, city: 'Pune' })
 await givePlaces(t, counter, [hidden.site.city, pune.room])
 for (const { inventories: known } of [hidden, foreign])
   await t.call(admin, inventories.cancel, { params: { id: known.counting }, body: { reason: 'x' } })
-/** A room with an asset in it and one without, for each of the tries below. */
+/** A room with an asset and one without, for each of the attempts below. */
 const pairs: [string[], string[]][] = []
 for (let count = 0; count < 10; count += 1) {
   const names = [`Full ${count}`, `Empty ${count}`] as const
@@ -48,7 +48,7 @@ const targetIn = (others: Town): Target => ({
   ...{ asset: others.inRoom, placeId: others.site.room, kind: 'room', others },
 })
 
-/** What names an asset, or something that is known of one. */
+/** Values that identify an asset, or something known about one. */
 async function namesIn(town: Town) {
   const ids = assetsOf(town).map(({ _id }) => _id)
   const changes = t.db
@@ -59,7 +59,7 @@ async function namesIn(town: Town) {
   return [...ids, ...(await changes.execute()).map(({ id }) => id), town.inventories.unknownTag]
 }
 
-/** Ids, times and numbers that differ from one response to the next. */
+/** Ids, times and numbers that differ between responses. */
 const chance = [
   /[\da-f]{8}-[\da-f-]{27}/g,
   /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
@@ -69,7 +69,7 @@ const chance = [
   /"(requestId|secret|token)":"[^"]*"/g,
 ]
 
-/** The response, with the names of the one city and of the other alike. */
+/** The response, with the names of either city replaced by the same text. */
 async function responseTo({ endpoint }: Attempt, input: Call, names: string[]) {
   const { status, text } = await t.call(counter, endpoint, input)
   const alike = names.reduce((said, name, at) => said.replaceAll(name, `name ${at}`), text)
@@ -85,7 +85,7 @@ const assetRows = async () =>
 
 const filter = (placeId: string) => ({ filter: { placeId } })
 const ofRoom = (id: string) => ({ kind: 'room', id })
-/** What can be done with a place whose assets are withheld, or with all assets in it. */
+/** Requests about a place whose assets are hidden, or about all assets in it. */
 const placeTries: [string, Endpoint, (id: string) => Call][] = [
   [
     'An assignment',
@@ -103,7 +103,7 @@ const placeTries: [string, Endpoint, (id: string) => Call][] = [
   ['The removal', masters.remove, (id) => ({ params: ofRoom(id) })],
 ]
 
-/** Groups in which a record is an asset or tells of one. Of all others a blind counter knows as much as before. */
+/** Groups whose records are assets or reveal them. All other records stay visible to a blind counter. */
 const ofAssets: readonly EndpointGroup[] = [
   ...(['assets', 'legacyAssetPaths', 'assetTags', 'assetBulk', 'assetBin'] as const),
   ...(['stateChanges', 'unknownTags', 'sightings'] as const),
@@ -116,7 +116,7 @@ test('no change of a withheld asset is told apart from one of an asset out of sc
   const tried = new Set<Attempt['endpoint']>()
   for (const [at, attempt] of here.entries()) {
     const input = await attempt.input(t)
-    // Where an attempt is about the place alone: that is known to a blind counter.
+    // Skip attempts about the place alone, which a blind counter may know.
     if (!names.some((name) => JSON.stringify(input).includes(name))) continue
     tried.add(attempt.endpoint)
     const elsewhere = await (there[at] as Attempt).input(t)
@@ -136,7 +136,7 @@ test('no change of a withheld asset is told apart from one of an asset out of sc
   expect(missing, 'Try these in server/test/scope-attempts.ts').toEqual([])
 })
 
-/** The same request about two things whose responses may differ in nothing but their names. */
+/** The same request about two things: the responses may differ only in the names. */
 const expectAlike = async (
   tries: [Endpoint, (name: string) => Call][],
   [one, other]: [string[], string[]],

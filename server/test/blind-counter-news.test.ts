@@ -63,7 +63,7 @@ async function listenAs({ headers }: Person) {
   }
 }
 
-/** A finished job that moved assets and says of one why it stayed. */
+/** A finished job that moved assets and gives the reason why one stayed. */
 async function jobOf(
   { id }: Person,
   work: 'move-assets' | 'start-inventory',
@@ -80,7 +80,7 @@ const failedOn = ({ _id, assetTagId }: (typeof hidden)[number]) => ({
   ...{ _id, assetTagId, ok: false, message: 'Asset not found.', code: 'asset-not-found' },
 })
 
-/** An Excel file of all assets that is ready before anybody counts. */
+/** An Excel export of all assets that is ready before the count starts. */
 async function bookOf(person: Person) {
   const { body } = await asked(t, person, { list: 'assets', format: 'xlsx' })
   await handlers.exports(body.export.id, never)

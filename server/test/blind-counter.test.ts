@@ -22,7 +22,7 @@ const admin = await administratorOf(t)
 const town = await townIn(t, 'Indore')
 const { site } = town
 const before = await stocked(t, { placeId: site.aou, serialNo: `SN${freshTag()}` })
-/** Counted a month ago, with the same assets: what was expected then says what is expected now. */
+/** Counted a month ago with the same assets: what was expected then reveals what is expected now. */
 await call(admin, inventories.cancel, { params: { id: town.inventories.counting }, body: { reason: 'x' } })
 const counter = await t.person({ role: 'User', city: 'Indore' })
 const earlier = await planned(t, { placeId: site.property, people: [counter.id] })
@@ -128,7 +128,7 @@ describe.each(Object.keys(counters))('%s who counts a property blind', (name) =>
       params: { kind: 'aou' },
       query: { parentId: site.property },
     })
-    // The room below it, and no asset.
+    // It counts the room below it, but no asset.
     if (aous.status === 200) expect(aous.body.records?.map((one) => one.uses)).toEqual([1])
   })
 })

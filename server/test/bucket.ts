@@ -11,8 +11,8 @@ import { knownSwift } from '../../scripts/swift/swift-programs.ts'
 export type BucketServer = { settings: BucketSettings; swift?: Swift }
 
 /**
- * The same tests on each S3 server that is here, with a bucket of their own until they are over. What s3rver lets pass
- * can be tested on Swift alone.
+ * Runs the same tests on each available S3 server, each with its own bucket. Checks that s3rver does not make
+ * are tested on Swift only.
  */
 export async function onBucketServers(tests: (server: BucketServer) => void | Promise<void>) {
   const s3rver = await startS3rver()

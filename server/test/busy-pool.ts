@@ -4,7 +4,7 @@ import { Problem } from '#kernel/http/problem.ts'
 
 export const busy = 'The server is busy. Please try again shortly.'
 
-/** A database that refuses one connection, the given one, as a full pool does. */
+/** A database whose pool fails one given connection attempt, as a full pool does. */
 export function refusingOnce(pool: PostgresPool, refused: number) {
   let asked = 0
   const connect = () => {

@@ -13,12 +13,15 @@ type Dice = ReturnType<typeof dice>
 type Placed = { id: string; location: string }
 type Parts = { rooms: string[]; aous: string[]; properties: string[] }
 
-/** What can be changed: places of some cities, the parts of one city that can be moved in it, and who may ask and decide. */
+/**
+ * What can be changed: places of some cities, the parts of one city that can be moved within it, and people
+ * who request and decide.
+ */
 export type Changeable = { places: Placed[]; parts: Parts; states: string[]; people: Person[] }
 
 type World = Changeable & { live: Set<string>; binned: Set<string>; admin: Person }
 
-/** The calls that change what a dashboard counts, each with random input; answers with the name of what was done. */
+/** The requests that change what a dashboard counts, each with random input; returns the name of the action. */
 export async function dashboardChanges(t: TestApp, given: Dice, changeable: Changeable) {
   const world = {
     ...changeable,
@@ -38,7 +41,7 @@ export async function dashboardChanges(t: TestApp, given: Dice, changeable: Chan
   }
 }
 
-/** A refusal ends the run: everything that is asked for here is possible. */
+/** An error ends the run: every request here is possible. */
 const caller =
   (t: TestApp) =>
   async <E extends Endpoint>(as: Person, endpoint: E, input: Call) => {
@@ -99,7 +102,7 @@ function requests(t: TestApp, { pick, upTo }: Dice, world: World) {
         where status = 'pending' order by id`.execute(t.db)
     ).rows
   return {
-    // Some of it is refused, asset by asset: out of scope, asked for already, in that state.
+    // Some assets fail individually: out of scope, already requested, or already in that state.
     request: {
       weight: 12,
       act: () => {

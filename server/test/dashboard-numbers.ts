@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 import type { Person } from './app.ts'
 
-/** Somebody, and the places they were given; undefined: everything. */
+/** A person and the places they were given; undefined: all places. */
 export type Watcher = { as: Person; given: readonly string[] | undefined }
 
-/** Places by their parents alone: neither the paths that rows carry nor any counter is asked. */
+/** Places by their parents alone, using neither the stored paths nor any counter. */
 const placesBelow = (roots: ReturnType<typeof sql>) => sql`(with recursive below as (
     select id from places where ${roots}
     union select places.id from places join below on places.parent_id = below.id) select id from below)`
@@ -17,7 +17,7 @@ const mineOf = ({ given }: Watcher) =>
 const liveIn = (places: ReturnType<typeof sql>) =>
   sql`assets.deleted_at is null and assets.place_id in ${places}`
 
-/** True for users who see nothing that the watcher does not. */
+/** True for users whose scope is within the watcher's. */
 const peopleOf = (watcher: Watcher) =>
   watcher.given === undefined
     ? sql`true`
@@ -53,7 +53,7 @@ export async function countedStates(db: Db, watcher: Watcher) {
 type Bar = NonNullable<DashboardOverview['places']>['rows'][number]
 const mostBars = 8
 
-/** The cities; of one place its parts, where they hold anything; or else the places of somebody. */
+/** The cities; for a person with one place its parts, if they hold anything; otherwise the person's places. */
 export async function countedPlaces(db: Db, watcher: Watcher) {
   const { given } = watcher
   const inParts = given?.length === 1 ? await bars(db, sql`parent_id = any(${given}::uuid[])`) : []

@@ -7,14 +7,14 @@ import { templateDatabase } from './postgres-setup.ts'
 const cloningLock = 727_001
 
 export type TestDatabase = {
-  /** As the owner, who may do everything. */
+  /** Connects as the owner, who may do everything. */
   url: string
-  /** As the role that the program connects as. */
+  /** Connects as the role of the program. */
   appUrl: string
   drop(): Promise<void>
 }
 
-/** A migrated database of one's own, usually one per test file. */
+/** A migrated database of its own, usually one per test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('postgresUrl'))
   const name = `ats_test_${randomBytes(6).toString('hex')}`
@@ -33,7 +33,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The advisory lock goes with the session, so cloning is serialised across test processes. */
+/** The advisory lock ends with the session, so cloning is serialised across test processes. */
 async function asAdministrator(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()

@@ -8,7 +8,7 @@ import { placed, stocked } from './stock.ts'
 
 const t = await testApp()
 
-/** What a number or a day may be on the wire, and PostgreSQL cannot take, or only just. */
+/** Numbers and days that are valid JSON or text but that PostgreSQL rejects or barely accepts. */
 const edges = [
   ...['0000-01-01', '0001-01-01', '9999-12-31', '99999-01-01', '-0001-01-01', '2026-02-30', '294277-01-01'],
   ...['2147483647', '2147483648', '-2147483649', '9007199254740991', '9007199254740993'],
@@ -22,7 +22,7 @@ const fieldsOf = (type: z.ZodType | undefined) => {
   return [...new Set(parts.flatMap(({ properties }) => Object.keys((properties as object) ?? {})))]
 }
 
-/** One field at a time is such a value, in the text of an address and, in a body, as a number, too. */
+/** One field at a time gets such a value: as text in an address, and also as a number in a body. */
 function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
   for (const part of ['params', 'query', 'body'] as const)
     for (const field of fieldsOf(endpoint[part]))
@@ -33,20 +33,20 @@ function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
       }
 }
 
-/** The server parses with these very schemas before anything else, and what they refuse gets no further. */
+/** The server parses with the same schemas first, so a request that they reject gets no further. */
 const isTaken = (endpoint: Endpoint, call: Call) =>
   (['params', 'query', 'body'] as const).every(
     (part) => endpoint[part]?.safeParse(call[part] ?? {}).success ?? true,
   )
 
-/** Every variant that the schemas take, and one that they refuse. */
+/** Every variant that the schemas accept, and one that they reject. */
 function worthSending(endpoint: Endpoint, input: Call) {
   const [taken, refused] = [[], []] as [Call[], Call[]]
   for (const call of variants(endpoint, input)) (isTaken(endpoint, call) ? taken : refused).push(call)
   return [...taken, ...refused.slice(0, 1)]
 }
 
-/** A stream that is not told when to end has no end. */
+/** Without `seconds` a stream does not end. */
 const baseOf: Record<string, Call> = { 'live.stream': { query: { seconds: '0' } } }
 
 test.each(namedEndpoints)('$key refuses a number or a day that cannot be kept', async ({ key, endpoint }) => {
@@ -56,7 +56,7 @@ test.each(namedEndpoints)('$key refuses a number or a day that cannot be kept', 
     const as = endpoint.permission === 'public' ? null : someone
     const { status, text } = await t.call(as, endpoint, call)
     expect(status, `${JSON.stringify(call).slice(0, 500)} ${text.slice(0, 200)}`).not.toBe(500)
-    // Some calls end the session they are made in.
+    // Some requests end their own session.
     if (status === 401) Object.assign(someone, await t.session(someone.id))
   }
 })

@@ -14,14 +14,14 @@ test('every endpoint of the contract is served', async () => {
   expect(missing, `No routes.ts in server/src/features serves ${missing.join(', ')}`).toEqual([])
 })
 
-/** Tests call these under the address that another answer names, or under a name of their own. */
+/** Tests call these at an address from another response, or under another name. */
 const calledOtherwise: EndpointName[] = ['imports.sample', 'exports.file', 'inventories.recount']
 calledOtherwise.push(...shopCallsOfEachKind)
 
-/** What calls every endpoint alike says nothing of what one of them does. */
+/** Tests that call every endpoint in the same way do not count. */
 const callsAll = /^server\/test\/(matrix|scope|fuzz)/
 
-/** A group may also be reached through the one it belongs to: `shopOrders.get` is `shop.orders.get`. */
+/** A group can also be reached through its parent: `shopOrders.get` is `shop.orders.get`. */
 const calling = (key: string) =>
   new RegExp(`\\b${key.replace('.', '\\.').replace(/([a-z])([A-Z])/g, '$1\\.?$2')}\\b`, 'i')
 

@@ -4,7 +4,7 @@ import type { Person, TestApp } from './app.ts'
 
 type Wish = Partial<NewExport> & Pick<NewExport, 'list'>
 
-/** Asks for an export; what comes back is the whole answer, refusals included. */
+/** Requests an export; returns the whole response, including errors. */
 export const asked = (t: TestApp, as: Pick<Person, 'headers'>, wish: Wish) =>
   t.call(as, exports.create, { body: { format: 'csv', ...wish } })
 
@@ -14,14 +14,14 @@ export async function ticketFor(t: TestApp, as: Pick<Person, 'headers'>, id: str
   return body.address
 }
 
-/** Opens an address as a browser's own navigation does: with the cookie, without the token. */
+/** Opens an address like a browser's navigation: with the cookie, without the token. */
 export const opened = (t: TestApp, address: string, cookie?: string) =>
   t.app.inject({
     url: address,
     headers: { 'accept-encoding': 'gzip', ...(cookie !== undefined && { cookie: `ats_session=${cookie}` }) },
   })
 
-/** The whole way of a CSV file, from the wish to its text. */
+/** A CSV export from the request to its text. */
 export async function csvOf(t: TestApp, as: Person, wish: Wish) {
   const { body, status, text } = await asked(t, as, wish)
   if (status !== 201) throw new Error(text)
@@ -30,6 +30,6 @@ export async function csvOf(t: TestApp, as: Person, wish: Wish) {
   return answer.body
 }
 
-/** The same, as a spreadsheet reads it: each row by its titles. */
+/** The same as rows of a spreadsheet, keyed by heading. */
 export const rowsOf = async (t: TestApp, as: Person, wish: Wish) =>
   parse(await csvOf(t, as, wish), { columns: true }) as Record<string, string>[]

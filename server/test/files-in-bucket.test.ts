@@ -37,7 +37,7 @@ test('while the bucket is away a person is told to try again, and everything wit
 await onBucketServers(async ({ settings }) => {
   const t = await testApp({ bucket: settings })
   const admin = await administratorOf(t)
-  /** A worker on another machine: the database and the bucket are all it shares with the api. */
+  /** A worker on another machine: it shares only the database and the bucket with the API. */
   const elsewhere = await mkdtemp(join(tmpdir(), 'ats-elsewhere-'))
   afterAll(() => rm(elsewhere, { recursive: true, force: true }))
   const worker = jobHandlers({ ...t, ...openFiles({ dataDir: elsewhere, bucket: settings }) })

@@ -17,7 +17,7 @@ const schemaOf = (type: z.ZodType | undefined): Schema =>
 const asText = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 4000).toWellFormed()
 
-/** A call that the endpoint takes, or one that is wrong here and there. */
+/** A request that the endpoint accepts, or one with some wrong values. */
 export function callOf(group: string, endpoint: Endpoint, known: Known): fc.Arbitrary<FuzzCall> {
   const { recordOf } = valuesFor(known, group)
   const values = (type: z.ZodType | undefined) => recordOf(schemaOf(type))
@@ -36,7 +36,7 @@ export function callOf(group: string, endpoint: Endpoint, known: Known): fc.Arbi
   })
 }
 
-/** What HTTP lets through; the rest of the text is of no interest here. */
+/** Characters that HTTP allows in a header. */
 const asHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 500)
 
 function headersFor(known: Known): fc.Arbitrary<Record<string, string>> {
@@ -96,7 +96,7 @@ const part = (disposition: string, bytes: Uint8Array) => [
   Buffer.from('\r\n'),
 ]
 
-/** The fields of the body as a form, with a picture or something that only says so, whole or cut off. */
+/** The fields of the body as a form, with an image or a file that only claims to be one, whole or truncated. */
 const multipart = (body: fc.Arbitrary<unknown>) =>
   fc
     .record({
@@ -117,7 +117,7 @@ const multipart = (body: fc.Arbitrary<unknown>) =>
       return { payload, type: `multipart/form-data; boundary=${boundary}` }
     })
 
-/** A small table with our own titles, as text or as bytes that are none. */
+/** A small table with our own headings, as text or as invalid bytes. */
 function table(known: Known): fc.Arbitrary<FuzzCall['content']> {
   const columns = Object.entries(importColumns)
   const cell = (name: string) =>

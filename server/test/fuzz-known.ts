@@ -1,14 +1,14 @@
 const mostOfOne = 200
 
 /**
- * Real values that answers have shown: ids of every kind, tags, names, cursors. Sent back, they take a call past its
- * first check, where made-up ones end.
+ * Real values from responses: ids of every kind, tags, names, cursors. Sent back, they take a request past
+ * its first check, where made-up values fail.
  */
 export type Known = {
   learn(group: string, answer: unknown): void
-  /** Values that stood under this name in any answer. */
+  /** Values of properties with this name in any response. */
   named(name: string): string[]
-  /** Ids that answers of this group of endpoints have shown. */
+  /** Ids from responses of this group of endpoints. */
   ids(group: string): string[]
 }
 

@@ -63,10 +63,10 @@ export type Schema = {
   additionalProperties?: Schema | boolean
 }
 
-/** Where answers show what is sent back as a cursor. */
+/** Properties of responses whose values are sent back as a cursor. */
 const cursorNames = ['next', 'previous', 'last']
 
-/** Looked up when a value is made, since what is known grows. */
+/** Looked up when a value is made, because the known values grow. */
 const oneOf = (list: () => string[], otherwise: fc.Arbitrary<string>) =>
   fc.tuple(fc.nat(), otherwise).map(([index, made]) => {
     const known = list()
@@ -105,7 +105,7 @@ function plain(known: Known, group: string, schema: Schema, name: string): fc.Ar
   )
 }
 
-/** Values for the fields of a schema, right ones for the most part, and real ones where answers have shown some. */
+/** Values for the fields of a schema: mostly valid, and real ones from responses where possible. */
 export function valuesFor(known: Known, group: string) {
   function nearly(schema: Schema, name: string): fc.Arbitrary<unknown> {
     const choices = schema.anyOf ?? schema.oneOf
@@ -128,7 +128,7 @@ export function valuesFor(known: Known, group: string) {
       ]),
     )
 
-  /** With what is required in most cases, and few of the rest: one wrong field hides all others. */
+  /** Usually with all required fields, and few optional ones: one wrong field hides all others. */
   function recordOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
     const required = schema.required ?? []
     const missing = fc.constant(undefined)

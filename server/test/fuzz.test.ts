@@ -13,7 +13,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 10)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 console.log(`fuzz: seed ${seed}, ${runs} runs for every endpoint; repeat with FUZZ_SEED=${seed}`)
 
-/** The administrator may lock themselves out, and tries are counted: every call starts afresh. */
+/** The administrator may lock themselves out, and attempts are throttled: every request starts with a clean state. */
 async function freshSession() {
   await sql`delete from throttles`.execute(db)
   await sql`update users set status = 'active', deleted_at = null, role_id = roles.id from roles
@@ -25,7 +25,7 @@ async function freshSession() {
 const outcomes: Record<number, number> = {}
 afterAll(() => console.log('fuzz: answers by status', outcomes))
 
-/** Without the stream, which never ends. */
+/** Without the live stream, which never ends. */
 const { live: _, ...ending } = endpoints
 const all = Object.entries(ending).flatMap(([group, members]) =>
   Object.entries(members).map(([name, endpoint]) => [`${group}.${name}`, group, endpoint] as const),

@@ -1,7 +1,7 @@
 import { help } from '@ats/contract/help.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** A request for help of somebody; answers its id. */
+/** Opens a person's help request; returns its id. */
 export async function helpRequestOf(t: TestApp, as: Pick<Person, 'headers'>, given: object = {}) {
   const body = { subject: 'A tag is not found', text: 'I scan it and nothing happens.', ...given }
   const { status, body: made, text } = await t.call(as, help.create, { body })

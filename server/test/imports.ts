@@ -10,7 +10,7 @@ export type Cells = Partial<Record<ImportColumn, string>>
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** A file with our own headers, for just the columns that the rows use. */
+/** A file with our own headings, only for the columns that the rows use. */
 export function csvOf(rows: readonly Cells[]): string {
   const columns = (Object.keys(importColumns) as ImportColumn[]).filter((column) =>
     rows.some((row) => column in row),
@@ -19,7 +19,7 @@ export function csvOf(rows: readonly Cells[]): string {
   return `${columns.map((column) => importColumns[column]).join(',')}\n${lines.join('\n')}\n`
 }
 
-/** Goes through an import as a person would, with the worker's part done here. */
+/** Goes through an import as a person would, and does the worker's part in this process. */
 export function importer(t: TestApp, as: Person) {
   const work = (id: string) => importJob(t)(id, new AbortController().signal)
   const byId = (id: string) => ({ params: { id } })
@@ -59,7 +59,7 @@ export function importer(t: TestApp, as: Person) {
   return { upload, check, match, apply, undo, rows, problems, groups, now, work }
 }
 
-/** An import of that person as if they had uploaded, checked and perhaps applied it, whatever they may do. */
+/** An import as if that person had uploaded, checked and perhaps applied it, regardless of their permissions. */
 export async function checkedImport(
   t: TestApp,
   { id }: Person,

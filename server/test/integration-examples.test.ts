@@ -20,7 +20,7 @@ const ownJq = `jq() { node -e '
   console.log(found.map(String).join("\\n"))
 ' -- "$@"; }`
 
-/** Runs the commands in one shell, as somebody would who copies them, and says how each call was answered. */
+/** Runs the commands in one shell, as a person would who copies them, and returns the status of each request. */
 async function runExamples(host: string, email: string) {
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text)
   const noting = `curl() { command curl -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`

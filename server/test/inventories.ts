@@ -14,7 +14,7 @@ export function siteOf(t: TestApp) {
   return site
 }
 
-/** A room of its own, so that nothing else is counted in it. */
+/** A new room, so that nothing else is counted in it. */
 export const freshRoom = async (t: TestApp) => placed(t, 'room', (await siteOf(t)).aou)
 
 export async function planned(t: TestApp, plan: Partial<NewInventory> = {}, as?: Person): Promise<string> {
@@ -26,7 +26,7 @@ export async function planned(t: TestApp, plan: Partial<NewInventory> = {}, as?:
 
 type Step = 'start' | 'review' | 'recount' | 'approve'
 
-/** Takes an inventory one step further. */
+/** Moves an inventory to its next status. */
 export async function step(t: TestApp, id: string, name: Step, as?: Person) {
   const answer = await t.call(as ?? (await administratorOf(t)), inventories[name], {
     params: { id },
@@ -55,7 +55,6 @@ export const sweepBody = ({ reads, ...more }: Swept) => ({
 export const sweep = (t: TestApp, as: Person, id: string, swept: Swept) =>
   t.call(as, counting.read, { params: { id }, body: sweepBody(swept) })
 
-/** Every item of an inventory. */
 export async function itemsOf(t: TestApp, id: string, as?: Person) {
   const answer = await t.call(as ?? (await administratorOf(t)), inventoryReview.items, {
     params: { id },
@@ -75,20 +74,20 @@ export async function classesOf(t: TestApp, id: string) {
 
 const counters = new WeakMap<object, Promise<Person>>()
 
-/** Somebody who counts in Indore, for each server. */
+/** A person who counts in Indore, one for each server. */
 export function counterOf(t: TestApp): Promise<Person> {
   const counter = counters.get(t.app) ?? t.person({ role: 'User', city: 'Indore', name: 'Counting Hand' })
   counters.set(t.app, counter)
   return counter
 }
 
-/** Reads something that nobody expected, so that there is something to approve. */
+/** Reads an unexpected tag, so that there is something to approve. */
 export async function countedBySomebody(t: TestApp, id: string, placeId: string) {
   const answer = await sweep(t, await counterOf(t), id, { placeId, reads: [freshTag()] })
   if (answer.status !== 200) throw new Error(answer.text)
 }
 
-/** An inventory under review with one asset that was not found, counted by somebody else. */
+/** An inventory under review with one asset that was not found, counted by another person. */
 export async function underReview(t: TestApp) {
   const placeId = await freshRoom(t)
   const asset = await stocked(t, { placeId })

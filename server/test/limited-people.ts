@@ -3,7 +3,7 @@ import { siteIn } from './stock.ts'
 
 export const limitedRole = 'All of it here'
 
-/** People who may do everything, but only in some places; their role is made on the way. */
+/** People with every permission, but only in some places; their role is created if needed. */
 export async function limitedPeople(t: TestApp) {
   const permissions = ['user-management', 'master', 'manage-asset', 'reports']
   await t.db

@@ -12,10 +12,10 @@ export type Mail = {
   files: { name: string; bytes: Buffer }[]
 }
 
-/** Long headers go on in the next line, behind a space. */
+/** A long header continues on the next line after a space. */
 const unfolded = (head: string) => head.replace(/\r\n(?=[ \t])/g, '')
 
-/** What is attached to a mail, as it was before it was written in base64. */
+/** The attachments of an email, decoded from base64. */
 const filesIn = (raw: string) =>
   raw.split(/^--\S+\s*$/m).flatMap((part) => {
     const [head = '', body = ''] = part.split('\r\n\r\n')
@@ -25,7 +25,7 @@ const filesIn = (raw: string) =>
 
 const patience = { timeout: 15_000, interval: 10 }
 
-/** A mail server on loopback that keeps what it is given, until the file's tests are over. */
+/** A mail server on loopback that stores the emails it receives, until the file's tests are over. */
 export async function mailServer() {
   const mails: Mail[] = []
   const state = { refuses: false }

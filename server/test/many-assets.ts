@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** Assets with tags and their first line in the ledger, as many as needed; answers with their ids. */
+/** Creates this many assets with tags and their first ledger entry; returns their ids. */
 export async function manyAssets(
   t: TestApp,
   count: number,
@@ -25,7 +25,7 @@ export async function manyAssets(
   return rows.map(({ id }) => id)
 }
 
-/** How many of these assets have which version, and how many lines the ledger has about them. */
+/** The number of these assets by version, and the number of their ledger entries. */
 export async function tracesOf(t: TestApp, ids: readonly string[]) {
   const { rows } = await sql<{ version: number; count: number; lines: number }>`
     select version, count(*) as count, sum((select count(*) from events where record_kind = 'asset'

@@ -21,7 +21,7 @@ async function pictured(t: TestApp) {
   return { id }
 }
 
-/** A move of an asset in Indore that the ledger tells of a person. */
+/** Moves an asset in Indore; the ledger names this person. */
 async function movedBy(t: TestApp, as: Person | null) {
   const { _id } = await stocked(t)
   const [move, placeId] = [randomUUID(), await t.cityId('Indore')]
@@ -31,7 +31,7 @@ async function movedBy(t: TestApp, as: Person | null) {
   return { move, ids: [_id] }
 }
 
-/** Both forms of the asset calls are the same calls. */
+/** Both paths of the asset endpoints behave alike. */
 const calls: Record<keyof typeof legacyAssetPaths, Row> = {
   list: { input: async () => indore, elsewhere: 404, limited: 200 },
   register: { input: async () => ({ body: newAsset() }), elsewhere: 400 },
@@ -75,7 +75,7 @@ export const assetRows: Rows<
   ...callsOf('assets'),
   ...callsOf('legacyAssetPaths'),
   'assets.image': { input: async (t) => ({ params: await pictured(t) }), elsewhere: 404 },
-  // Nothing is found, changed or restored for someone elsewhere, and the answer says so for each asset.
+  // For a person elsewhere nothing is found, changed or restored, and the response says so for each asset.
   'assets.find': { input: async (t) => ({ query: { code: (await stocked(t)).assetTagId } }) },
   'assetHistory.list': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
   'assetTags.replace': {

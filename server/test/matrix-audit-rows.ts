@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import type { Rows } from './matrix-row.ts'
 
-/** A line about an account in Indore, of somebody who is nobody's. */
+/** An entry about an account in Indore, by a person who is none of the callers. */
 async function lineInIndore({ db }: TestApp) {
   const { rows } = await sql<{ id: number }>`
     insert into events (action, record_kind, record_id, place_id, request_id)
@@ -14,7 +14,7 @@ async function lineInIndore({ db }: TestApp) {
 
 export const auditRows: Rows<'audit'> = {
   'audit.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
-  // The line is about an account: of those, only people who manage users read.
+  // The entry is about an account, so only people who manage users see it.
   'audit.get': {
     input: async (t) => ({ params: { id: await lineInIndore(t) } }),
     elsewhere: 404,

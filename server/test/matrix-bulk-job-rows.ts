@@ -3,7 +3,7 @@ import type { Person, TestApp } from './app.ts'
 import type { Rows } from './matrix-row.ts'
 import { administratorOf } from './stock.ts'
 
-/** A job of the caller's that deleted something and ended just now. */
+/** The caller's own job, which deleted something and has just ended. */
 export async function ownJob(t: TestApp, as: Person | null) {
   const owner = as ?? (await administratorOf(t))
   const { rows } = await sql<{
@@ -17,6 +17,6 @@ export const bulkJobRows: Rows<'bulkJobs'> = {
   'bulkJobs.list': {},
   'bulkJobs.get': { input: ownJob },
   'bulkJobs.cancel': { input: ownJob },
-  // Whoever may not work with assets restores none.
+  // Restoring needs the permission to manage assets.
   'bulkJobs.undo': { input: ownJob, except: { 'User Management': 403, Auditor: 403 } },
 }

@@ -2,14 +2,14 @@ import { exports } from '@ats/contract/exports.ts'
 import type { TestApp } from './app.ts'
 import type { Rows } from './matrix-row.ts'
 
-/** An export of someone in Indore, whom none of the callers is. */
+/** An export of a person in Indore who is none of the callers. */
 async function someones(t: TestApp) {
   const owner = await t.person({ city: 'Indore' })
   const { body } = await t.call(owner, exports.create, { body: { list: 'brand', format: 'csv' } })
   return { owner, params: { id: body.export.id } }
 }
 
-/** Administrators see that an export exists; nobody else does, and nobody opens another's file. */
+/** Administrators see that an export exists; nobody else does, and nobody opens another person's file. */
 const others = (status: number) => ({
   ...{ User: status, 'Sub User': status, 'User Management': status },
   ...{ Auditor: status, 'Reader Administrator': status },

@@ -6,7 +6,7 @@ import type { Row, Rows } from './matrix-row.ts'
 const subject = 'A tag is not found'
 const text = 'I scan it and nothing happens.'
 
-/** Somebody in Indore asked. */
+/** A help request of a person in Indore. */
 const asked = async (t: TestApp) =>
   helpRequestOf(t, await t.person({ role: 'Sub User', city: 'Indore', name: 'Asker' }))
 
@@ -24,7 +24,7 @@ async function closed(t: TestApp) {
   return id
 }
 
-/** What somebody else asked: for those who manage the users there. */
+/** Requests of other people, for people who manage the users there. */
 const ofSomeone = (made: (t: TestApp) => Promise<string>, body?: object): Row => ({
   input: async (t) => ({ params: { id: await made(t) }, ...(body !== undefined && { body }) }),
   elsewhere: 404,

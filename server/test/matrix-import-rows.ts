@@ -6,7 +6,7 @@ import { freshTag } from './stock.ts'
 const file = () =>
   csvOf(['Indore', 'Mumbai'].map((city) => ({ rfidTag: freshTag(), assetName: 'Chair', city })))
 
-/** One of the caller's own, at the point where the call can be made. */
+/** The caller's own import, in the status that the request needs. */
 const own = (upTo: 'ready' | 'done' | 'failed' | 'undone' = 'ready', more = {}): Row => ({
   input: async (t: TestApp, as: Person | null) => ({
     params: { id: await checkedImport(t, as ?? (await t.person({ role: 'Admin' })), file(), upTo) },
@@ -22,14 +22,14 @@ export const importRows: Rows<'imports'> = {
   'imports.get': own(),
   'imports.rows': own('ready', { query: { kind: 'new' } }),
   'imports.match': own('ready', { body: { columns: ['rfidTag', 'assetName', 'city'] } }),
-  // No row of the file is about a place of theirs, so there is nothing to do.
+  // No row of the file is in one of their places, so there is nothing to apply.
   'imports.apply': { ...own(), limited: 409 },
   'imports.cancel': own(),
   'imports.undo': own('done'),
   'imports.retry': own('failed'),
   'imports.remove': own(),
   'imports.masters': own('done'),
-  // The lists hold for every place.
+  // The master lists apply to every place.
   'imports.removeMasters': { ...own('undone'), elsewhere: 403, except: { User: 403 } },
   'imports.wrongRows': own(),
   'imports.sample': {},

@@ -7,7 +7,7 @@ import { administratorOf, freshTag } from './stock.ts'
 const png = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 const device = () => ({ deviceId: randomUUID(), device: 'A reader' })
 
-/** A call about one inventory, which whoever does not see its place does not know. */
+/** A request about one inventory; for people who do not see its place, it does not exist. */
 const about = (made: (t: TestApp) => Promise<{ id: string }>, body?: object): Row => ({
   input: async (t) => ({ params: { id: (await made(t)).id }, ...(body !== undefined && { body }) }),
   elsewhere: 404,
@@ -89,7 +89,7 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
     elsewhere: 404,
     limited: 200,
   },
-  // Nothing is ignored for someone elsewhere, and the answer says so for each tag.
+  // For a person elsewhere nothing is ignored, and the response says so for each tag.
   'unknownTags.ignore': {
     input: async (t) => ({ body: { ids: [(await unknownTagIn(t)).id], reason: 'A visitor’s badge' } }),
   },

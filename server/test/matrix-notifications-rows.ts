@@ -2,7 +2,7 @@ import { ownJob } from './matrix-bulk-job-rows.ts'
 import type { Rows } from './matrix-row.ts'
 import { newsFor } from './news.ts'
 
-/** Whoever calls has a notification of their own; nobody has somebody else's. */
+/** The caller always has their own notification, and never another person's. */
 export const notificationRows: Rows<'notifications'> = {
   'notifications.list': {},
   'notifications.read': {

@@ -5,8 +5,8 @@ const assetReaders = ['manage-asset', 'reports'] as const
 const auditReaders = ['user-management', 'reports'] as const
 
 /**
- * Who may call each endpoint, stated once more: the matrix expects what is written here, and compares it with the contract. An
- * endpoint that is opened to more people fails until somebody writes that down here, too.
+ * Who may call each endpoint, stated a second time: the matrix expects these permissions, and compares them
+ * with the contract. Opening an endpoint to more people fails until this list says so too.
  */
 export const permissionRows: Record<EndpointName, Access> = {
   'system.live': 'public',

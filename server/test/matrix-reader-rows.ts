@@ -13,7 +13,7 @@ const roomReader = async (t: TestApp) => {
   return { ...(await readerIn(t, placeId)), placeId }
 }
 
-/** A call about a reader, which whoever does not see its place does not know. */
+/** A request about a reader; for people who do not see its place, it does not exist. */
 const about = (body?: (placeId: string) => object): Row => ({
   input: async (t) => {
     const { id, placeId } = await roomReader(t)
@@ -25,7 +25,7 @@ const about = (body?: (placeId: string) => object): Row => ({
 const inIndore: Row = { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 }
 const ofAsset: Row = { input: async (t) => ({ params: { id: (await stocked(t))._id } }), elsewhere: 404 }
 
-/** An asset of one room that is seen in another. */
+/** An asset of one room that was seen in another. */
 async function strayed(t: TestApp) {
   const [home, other] = [await freshRoom(t), await placed(t, 'room', (await siteOf(t)).aou)]
   const asset = await stocked(t, { placeId: home })
@@ -33,7 +33,7 @@ async function strayed(t: TestApp) {
   return asset._id
 }
 
-// For someone elsewhere nothing is done, and the answer says so for each record.
+// For a person elsewhere nothing is done, and the response says so for each record.
 export const readerRows: Rows<'readers' | 'deadLetters' | 'sightings'> = {
   'readers.list': inIndore,
   'readers.add': { input: async (t) => ({ body: await newReader(t) }), elsewhere: 400 },

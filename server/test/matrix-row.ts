@@ -2,17 +2,17 @@ import type { EndpointGroup, EndpointName } from '@ats/contract/endpoints.ts'
 import type { Call, Person, TestApp } from './app.ts'
 
 export type Row = {
-  /** A call that works for someone who may make it, on a record in Indore, or on one of the caller's own. */
+  /** A request that works for a person with the permission, on a record in Indore or on the caller's own. */
   input?: (t: TestApp, as: Person | null) => Promise<Call>
-  /** What someone with the permission in Mumbai gets; absent: it works, for it touches nothing of a place. */
+  /** The status for a person with the permission in Mumbai; absent: it works, because no place is involved. */
   elsewhere?: number
-  /** What someone gets who has only a part of Indore, and the record is outside of it; absent: the same as elsewhere. */
+  /** The status for a person with only a part of Indore, if the record is outside it; absent: the same as elsewhere. */
   limited?: number
-  /** What nobody gets from a public call that asks for another proof than a session. */
+  /** The status for an anonymous caller of a public endpoint that needs another proof than a session. */
   nobody?: number
-  /** Roles that hold the permission and are refused all the same, by a rule. */
+  /** Roles that have the permission but get an error because of another rule. */
   except?: Record<string, number>
 }
 
-/** A row for every endpoint of some groups: a missing one does not compile, and the error names it. */
+/** A row for every endpoint of some groups: if one is missing, the compiler names it. */
 export type Rows<Group extends EndpointGroup> = Record<EndpointName<Group>, Row>

@@ -60,7 +60,7 @@ async function withPicture(t: TestApp) {
   return { id }
 }
 
-/** Roles hold in every place, so holding User Management in one city is not enough. */
+/** Roles apply to every place, so User Management in one city is not enough. */
 const everywhereOnly = { elsewhere: 403, except: { 'User Management': 403 } }
 const newUser = () => ({ name: 'New', email: anyEmail(), password: newPassword, role: 'user management' })
 
@@ -86,7 +86,7 @@ export const rows: Rows<EndpointGroup> = {
         .executeTakeFirstOrThrow()
       return { params: { id: session } }
     },
-    // Somebody else's session is never one's own to end, whoever one is.
+    // Nobody can end another person's session.
     elsewhere: 404,
     except: {
       ...{ Admin: 404, User: 404, 'Sub User': 404, 'User Management': 404, 'Super Admin': 404 },

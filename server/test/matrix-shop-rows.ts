@@ -17,7 +17,7 @@ export const reviewWish = (product: number) => ({ product, rating: 5, reviewText
 
 type Kind = keyof typeof shop
 
-/** A record of a kind, and what belongs to it. */
+/** Creates a record of a kind, with the records it needs. */
 export async function shopRecord(t: TestApp, kind: Kind): Promise<{ id: number }> {
   const { body } = await t.call(await administratorOf(t), shop[kind].create as typeof shop.products.create, {
     body: await wishOf(t, kind),
@@ -41,7 +41,7 @@ const image = async (t: TestApp) => {
 
 type RecordGroup = 'shopProducts' | 'shopCategories' | 'shopOrders' | 'shopReviews'
 
-/** The shop belongs to no place, so holding Master in one city is not enough. */
+/** The shop belongs to no place, so Master in one city is not enough. */
 const everywhereOnly = { elsewhere: 403, except: { User: 403 } }
 
 const rowsOf = <Group extends RecordGroup>(group: Group, kind: Kind) =>
@@ -76,10 +76,10 @@ export const shopRows: Rows<RecordGroup | 'shopImages' | 'shopOverview'> = {
   'shopOverview.get': {},
 }
 
-/** Calls that change the shop, which belongs to no place. */
+/** Requests that change the shop, which belongs to no place. */
 export const shopChanges = Object.keys(shopRows).filter((key) => !/\.(list|get)$/.test(key)) as EndpointName[]
 
-/** All kinds go through the same rules, which the tests call with one kind or another. */
+/** The same rules apply to all kinds; the tests call them with one kind or another. */
 export const shopCallsOfEachKind: readonly EndpointName[] = [
   'shopCategories.get',
   'shopCategories.remove',

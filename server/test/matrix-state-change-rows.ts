@@ -13,7 +13,7 @@ async function pictured(t: TestApp) {
 }
 
 export const stateChangeRows: Rows<'stateChanges'> = {
-  // Nothing is asked for, decided or cancelled for someone elsewhere, and the answer says so for each record.
+  // For a person elsewhere nothing is requested, decided or cancelled, and the response says so for each record.
   'stateChanges.create': {
     input: async (t) => ({
       body: { assets: (await stocked(t))._id, newState: 'Not-Working', reason: 'A leg broke' },
@@ -24,7 +24,7 @@ export const stateChangeRows: Rows<'stateChanges'> = {
     elsewhere: 404,
     limited: 200,
   },
-  // Whoever sees none of the assets is answered that nothing is pending.
+  // For a person who sees none of the assets, nothing is pending.
   'stateChanges.pending': {
     input: async (t) => ({ query: { assets: (await requested(t)).asset._id } }),
   },

@@ -3,7 +3,7 @@ import { views } from '@ats/contract/views.ts'
 import type { TestApp } from './app.ts'
 import type { Rows } from './matrix-row.ts'
 
-/** A view of someone in Indore, whom none of the callers is, shared in that city. */
+/** A view shared in Indore by a person who is none of the callers. */
 async function shared(t: TestApp) {
   const owner = await t.person({ city: 'Indore' })
   const body = { name: randomUUID(), list: 'assets', placeId: await t.cityId('Indore') }
@@ -11,7 +11,7 @@ async function shared(t: TestApp) {
   return { params: { id } }
 }
 
-/** Whoever may open the list sees it; nobody but its owner changes it. */
+/** Everybody who may open the list sees it; only its owner changes it. */
 const unseen = { 'User Management': 404, Auditor: 404 }
 const others = {
   User: 403,

@@ -15,7 +15,7 @@ const t = await testApp()
 const { people: limited } = await limitedPeople(t)
 const roles = ['Admin', 'User', 'Sub User', 'User Management', 'Super Admin'] as const
 
-/** Roles that an installation makes for itself: one that reads alone, and one that sets up fixed readers. */
+/** Custom roles: one that only reads, and one that sets up fixed readers. */
 const ownRoles = { Auditor: ['reports'], 'Reader Administrator': ['manage-asset'] } as const
 await t.db
   .insertInto('roles')
@@ -32,7 +32,7 @@ async function personAs(role: (typeof allRoles)[number], city = 'Indore') {
   return person
 }
 
-/** Reads and refused requests change nothing, neither a person nor a record: these serve all of them. */
+/** Reads and rejected requests change neither a person nor a record, so these people serve all of them. */
 const changesNothing = ({ method }: Endpoint, wanted: number) => method === 'GET' || wanted >= 400
 const lasting = new Map<string, Promise<Person>>()
 function lastingPerson(role: (typeof allRoles)[number], city = 'Indore') {
@@ -43,7 +43,10 @@ function lastingPerson(role: (typeof allRoles)[number], city = 'Indore') {
 const expired = await t.person({ role: 'Admin' })
 await sql`update sessions set expires_at = now() where user_id = ${expired.id}`.execute(t.db)
 
-/** Makes a request of a row; the record that it is about is made once where nobody changes it and it is nobody's own. */
+/**
+ * Builds the requests of a row. Its record is created only once if no request changes it and it is not the
+ * caller's own.
+ */
 function requestsOf(endpoint: Endpoint, { input }: Row) {
   const isOwn = input !== undefined && input.length > 1
   let kept: Promise<Call> | undefined

@@ -1,6 +1,6 @@
 export type Credentials = { id: string; password: string }
 
-/** As the fixed header of an MQTT packet says how many bytes follow. */
+/** The remaining length in the fixed header of an MQTT packet. */
 export const lengthOf = (bytes: number) => {
   const parts: number[] = []
   for (let rest = bytes; parts.length === 0 || rest > 0; rest = Math.floor(rest / 128))
@@ -16,7 +16,7 @@ const packetOf = (first: number, ...parts: Buffer[]) => {
   return Buffer.concat([Buffer.from([first]), lengthOf(body.length), body])
 }
 
-/** A reader that wants to go on with the session it had. */
+/** CONNECT of a reader that resumes its previous session. */
 export const connectPacket = ({ id, password }: Credentials) =>
   packetOf(
     0x10,
@@ -24,7 +24,7 @@ export const connectPacket = ({ id, password }: Credentials) =>
     ...[textOf('raw'), textOf(id), textOf(password)],
   )
 
-/** By quality of service 1. */
+/** PUBLISH with quality of service 1. */
 export const publishPacket = (
   { id }: Credentials,
   payload: string,

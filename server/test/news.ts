@@ -5,14 +5,14 @@ import { record } from '#kernel/ledger/events.ts'
 import type { Person, TestApp } from './app.ts'
 import { stocked } from './stock.ts'
 
-/** What someone was told, newest first. */
+/** A person's notifications, newest first. */
 export const toldTo = async (
   t: TestApp,
   person: Pick<Person, 'headers'>,
   query: Record<string, string> = {},
 ) => (await t.call(person, notifications.list, { query })).body.notifications
 
-/** Somebody asks for the state of an asset to be changed: the request, and its line of the ledger. */
+/** A person requests a state change of an asset: the request, and its ledger entry. */
 export async function stateChange(
   t: TestApp,
   by: Pick<Person, 'id'>,
@@ -42,7 +42,7 @@ export async function stateChange(
   }
 }
 
-/** A notification without news, straight into the table. */
+/** A notification inserted directly into the table, with its ledger entry. */
 export async function newsFor(t: TestApp, { id }: Pick<Person, 'id'>): Promise<number> {
   const after = { fileName: 'a.csv' }
   const line = { action: 'import.finished', kind: 'import', id: randomUUID(), after } as const

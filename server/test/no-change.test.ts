@@ -27,7 +27,7 @@ const details = {
   ...{ model: 'M1', serialNo: 'S1', rentalStartDate: '2026-01-01', rentalPeriod: '12' },
 }
 
-/** Every row that a change could touch, and how long the ledger is. */
+/** Every row that a change could touch, and the length of the ledger. */
 async function everything() {
   const { rows } = await sql`select
     (select jsonb_agg(to_jsonb(assets) order by id) from assets) as assets,
@@ -42,7 +42,7 @@ async function everything() {
   return rows[0]
 }
 
-/** An asset for which somebody waits for a decision. */
+/** An asset with a pending state change request. */
 async function awaited() {
   const asset = await stocked(t, details)
   const { body } = await stateChangeCalls(t).ask(admin, [asset])

@@ -5,7 +5,7 @@ import { findPgbouncer, serverUser } from '../../scripts/ha/programs.ts'
 import { newService } from '../../scripts/ha/service.ts'
 import { eventually, freePort } from '../../scripts/processes.ts'
 
-/** PgBouncer in transaction mode before the server of a database; null where none can be had. */
+/** PgBouncer in transaction mode in front of a database server; null if none is available. */
 export async function startPgbouncer(databaseUrl: string) {
   const program = await findPgbouncer().catch(() => null)
   if (program === null) return null

@@ -10,7 +10,7 @@ export const gif = () => plain(40, 30).gif().toBuffer()
 export const webp = () => plain(40, 30).webp().toBuffer()
 export const tiff = () => plain(40, 30).tiff().toBuffer()
 
-/** So much noise that the file is as large as its pixels. */
+/** Noise, stored uncompressed: the file is as large as its pixels. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -35,7 +35,7 @@ function chunk(type: string, data: Buffer) {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A few bytes that claim to be as large as said; one row of pixels is really there. */
+/** A few bytes that claim this size; only one row of pixels is really there. */
 export function pngBomb(width: number, height: number) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -20,9 +20,9 @@ declare module 'vitest' {
 export const templateDatabase = 'ats_template'
 const sessionsOnTemplate = `from pg_stat_activity where datname = '${templateDatabase}' and backend_type = 'client backend'`
 
-/** One PostgreSQL for the whole run; its migrated template is closed to sessions so that it can always be cloned. */
+/** One PostgreSQL for the whole run; its migrated template accepts no sessions, so that it can always be cloned. */
 export async function setup(project: TestProject) {
-  // Fetched here where it is missing: no single test has the time for it.
+  // Downloaded here if it is missing: the timeout of a single test is too short for it.
   await findNats()
   const from = await serverWithTemplate()
   const postgres = await startPostgres({ from, settings: { ...unsynced, max_connections: '300' } })
@@ -30,13 +30,16 @@ export async function setup(project: TestProject) {
   return () => postgres.stop()
 }
 
-/** Everything that decides what is in the template. */
+/** All sources that determine the content of the template. */
 const templateSources = [
   ...['server/migrations/*.sql', 'server/src/kernel/db/{migrate,grants}.ts', 'server/src/kernel/jobs/*.ts'],
   ...['server/test/postgres-setup.ts', 'package-lock.json'],
 ]
 
-/** The folder of a stopped server with the template: migrations run once for each state of them, not for each run of tests. */
+/**
+ * The folder of a stopped server with the template: migrations run once for each version of their sources,
+ * not for each test run.
+ */
 async function serverWithTemplate(): Promise<string> {
   const { folder, major } = await findBinaries(null)
   const hash = createHash('sha256').update(`${folder} ${major}`)
@@ -52,7 +55,7 @@ async function serverWithTemplate(): Promise<string> {
   const draft = `${kept}.${process.pid}`
   const postgres = await startPostgres({ dir: draft, settings: unsynced })
   await makeTemplate(postgres).finally(() => postgres.stop())
-  // Another run may have made the same meanwhile.
+  // Another test run may have made the same in the meantime.
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
   return kept
 }

@@ -11,7 +11,7 @@ import {
 import { root } from '../../scripts/sources.ts'
 import type { TestApp } from './app.ts'
 
-/** A real process of the product beside the one of the test: what ends it does not end the test. */
+/** A real process of the product next to the test's own process: ending it does not end the test. */
 export function startPart(
   part: 'api' | 'worker' | 'all',
   t: TestApp,

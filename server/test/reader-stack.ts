@@ -6,7 +6,7 @@ import { openLog, prepareStream } from '#kernel/log/log.ts'
 import { startNats } from '../../scripts/readers/nats.ts'
 import type { TestApp } from './app.ts'
 
-/** A real log, a gateway and a writer on the database of a test, gone when the file's tests are over. */
+/** A real NATS, a gateway and a writer on the database of a test, stopped after the file's tests. */
 export async function readerStack(t: TestApp, tls?: { certFile: string; keyFile: string }) {
   const nats = await startNats()
   const logConfig = { servers: [nats.url], monitors: [nats.monitor], replicas: 1, storeBytes: 50_000_000 }

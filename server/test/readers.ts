@@ -6,7 +6,6 @@ import type { Entry } from '#kernel/log/envelope.ts'
 import type { TestApp } from './app.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
-/** A reader in a place. */
 export async function readerIn(t: TestApp, placeId: string, given: Partial<NewReader> = {}) {
   const body = { name: `RD${freshTag()}`, adapter: 'impinj', placeId, ...given }
   const answer = await t.call(await administratorOf(t), readers.add, { body })
@@ -22,7 +21,7 @@ export async function pointsOf(t: TestApp, id: string, readPoints: NewReadPoint[
   return answer.body
 }
 
-/** A message with one read, as the gateway puts it into the log. */
+/** A message with one read, as the gateway publishes it. */
 export const entryOf = (reader: string, tag: string): Entry => {
   const at = new Date().toISOString()
   const payload = JSON.stringify([
@@ -40,7 +39,7 @@ type Read = {
   received?: string
 }
 
-/** What the writer does with a batch; answers how many reads were new. */
+/** Writes a batch like the writer; returns how many reads were new. */
 export async function takeReads(t: TestApp, sent: readonly Read[]): Promise<number> {
   const reads = sent.map(({ antenna = 1, rssi = null, received, ...read }) => ({
     ...{ ...read, antenna, rssi, count: 1, receivedAt: received ?? read.at },
@@ -49,10 +48,10 @@ export async function takeReads(t: TestApp, sent: readonly Read[]): Promise<numb
   return (await inTransaction(t.db, (tx) => writeDecoded(tx, decoded, t.config.deadLetterBytes))).reads
 }
 
-/** So many seconds after the beginning of today, in the past whenever a test runs. */
+/** This many seconds after the moment one hour ago, so that it is in the past. */
 export const second = (n: number) => new Date(Date.now() - 3_600_000 + n * 1000).toISOString()
 
-/** The tag is read in a place until that counts. */
+/** Reads the tag in a place often enough to count. */
 export async function seenIn(t: TestApp, tag: string, placeId: string, from = 0) {
   const { id } = await readerIn(t, placeId)
   await pointsOf(t, id, [{ antenna: 0, placeId, kind: 'portal' }])

@@ -7,7 +7,7 @@ import { standardAppRole } from '../src/kernel/db/grants.ts'
 const database = 'ats'
 const asProgram = (url: string) => url.replace('//ats@', `//${standardAppRole}@`)
 
-/** A primary and a replica of its own, which shows every change a moment late; undefined where none can be made. */
+/** A primary with its own replica, which shows every change after a delay; undefined if none can be made. */
 export async function replicated(lateMs: number) {
   const primary = await startPostgres({ settings: unsynced })
   if (!canReplicate(primary)) return void (await primary.stop())

@@ -32,14 +32,17 @@ import { newsFor } from './news.ts'
 import type { Town } from './scope-town.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
-/** A call that would change something out of scope, and the statuses that refuse it; `each`: 200, and nothing is done. */
+/**
+ * A request that would change something out of scope, and the expected error statuses; `each`: 200, and
+ * nothing is done.
+ */
 export type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
 
 export type Target = {
-  /** An asset and its place that are theirs. */
+  /** An asset in scope, and its place. */
   own: string
   ownPlace: { id: string; kind: string }
-  /** An asset and its place that are not. */
+  /** An asset out of scope, and its place. */
   asset: Asset
   placeId: string
   kind: string
@@ -102,14 +105,14 @@ const stateChangeAttempts = ({ asset, others }: Target) => {
   ]
 }
 
-/** On what readers saw. */
+/** Attempts on what readers saw. */
 const seenAttempts = ({ others: { readers: known, inventories: counted } }: Target) => [
   attempt(unknownTags.ignore, { body: { ids: [counted.unknownTag], reason: 'x' } }, 'each'),
   attempt(sightings.moveHere, { body: { ids: [known.strayed] } }, 'each'),
   attempt(sightings.ignore, { body: { ids: [known.strayed], reason: 'x' } }, 'each'),
 ]
 
-/** Every change of an asset, or of what is known of one. */
+/** Every change of an asset, or of data about one. */
 export const attemptsOnAssets = (target: Target): Attempt[] => [
   ...assetAttempts(assets, target),
   ...assetAttempts(legacyAssetPaths, target),
@@ -128,7 +131,7 @@ const helpAttempts = ({ others }: Target) => {
   ]
 }
 
-/** Inventories of others, each in the state that the call needs. */
+/** Inventories of others, each in the status that the request needs. */
 const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Target) => {
   const of = (id: string, body?: object) => ({ params: { id }, ...(body !== undefined && { body }) })
   const device = { deviceId: randomUUID(), device: 'A reader', placeId: site.room, unsent: 1 }
@@ -225,7 +228,7 @@ const fileAttempts = ({ placeId }: Target) => {
   ]
 }
 
-/** Records of somebody else that belong to nobody's place. */
+/** Records of another person that belong to no place. */
 function othersRecords() {
   const file = csvOf([{ rfidTag: freshTag(), assetName: 'Chair', city: 'Indore' }])
   const importOf = async (t: TestApp) => ({
@@ -260,7 +263,7 @@ function othersRecords() {
 
 const changes = namedEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 
-/** What the matrix says is refused to people who have only a part of the city. */
+/** Requests that the matrix expects to fail for people with only a part of the city. */
 const rowAttempts = (as: Person) =>
   changes.flatMap(({ key, endpoint }) => {
     const { input, elsewhere, limited = elsewhere ?? 200 } = rows[key]
@@ -279,7 +282,7 @@ export const attemptsAt = (target: Target, as: Person): Attempt[] => [
   ...fileAttempts(target),
 ]
 
-/** About oneself, or about what belongs to no place. */
+/** Requests about oneself, or about records that belong to no place. */
 const aboutNoPlace: readonly EndpointName[] = [
   ...(['sessions.login', 'sessions.logout', 'sessions.end', 'sessions.endOthers'] as const),
   ...(['passwords.change', 'passwords.forgot', 'passwords.reset', 'emailChanges.complete'] as const),
@@ -289,7 +292,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   ...shopChanges,
 ]
 
-/** Calls that change something and are neither tried above nor about no place. */
+/** Endpoints that change something and are in neither of the lists above. */
 export const callsNotTried = (attempts: Attempt[]): EndpointName[] =>
   changes
     .filter(({ endpoint }) => !attempts.some((tried) => tried.endpoint === endpoint))

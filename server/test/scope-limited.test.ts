@@ -13,7 +13,7 @@ const [around, mumbai] = [await townIn(t, 'Indore'), await townIn(t, 'Mumbai')]
 const asset = (placeId: string, location = 'indore') =>
   stocked(t, { location, placeId, serialNo: `SN${freshTag()}`, model: `MO${freshTag()}` })
 
-/** Right beside what a person has: a place with an asset, below the same parent. */
+/** Next to a person's place: a place with an asset, below the same parent. */
 async function beside(kind: 'mm' | 'property' | 'aou' | 'room', parentId: string) {
   const placeId = await placed(t, kind, parentId)
   return { kind, placeId, inPlace: await asset(placeId), inParent: await asset(parentId) }
@@ -34,10 +34,10 @@ const neighbours: Record<keyof typeof people, Awaited<ReturnType<typeof beside>>
 }
 await asset(pune.room, 'pune')
 
-/** When somebody was last seen and what was asked how often; the positions of those who follow the ledger. */
+/** Tables that failed requests may change: last use of sessions, throttles, idempotency keys and ledger positions. */
 const notCompared = ['sessions', 'throttles', 'idempotency_keys', 'followers']
 
-/** Everything that a refused call must leave as it is: how many rows each table has, and a digest of them. */
+/** Everything that a failed request must leave unchanged: the number of rows of each table, and a digest of them. */
 async function everything(...except: string[]) {
   const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -50,7 +50,7 @@ async function everything(...except: string[]) {
   return Object.fromEntries(await Promise.all(dumps))
 }
 
-/** An import that is checked has its rows and its lines, whatever it finds. */
+/** Checking an import writes its rows and ledger entries, whatever it finds. */
 const ofImports = ['imports', 'import_headers', 'events']
 
 const targetOf = (name: keyof typeof people) => {

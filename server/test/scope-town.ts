@@ -12,7 +12,7 @@ import { deadLetterOf, readerIn, seenIn } from './readers.ts'
 import { stateChangeCalls } from './state-changes.ts'
 import { administratorOf, binned, freshTag, siteIn, stocked } from './stock.ts'
 
-/** A city with a place of each kind, assets in some of them, one in the bin, and a person. */
+/** A city with a place of each kind, assets in some of them, one deleted asset, and a person. */
 export async function townIn(t: TestApp, city: string) {
   const site = await siteIn(t, city)
   const location = city.toLowerCase()
@@ -34,7 +34,7 @@ export async function townIn(t: TestApp, city: string) {
   return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories, readers }
 }
 
-/** A reader in a room that sees an asset of elsewhere, and a message of it that could not be written. */
+/** A reader in a room that sees an asset from elsewhere, and one of its messages as a dead letter. */
 async function readersIn(
   t: TestApp,
   { room }: { room: string },
@@ -45,7 +45,7 @@ async function readersIn(
   return { id, name, letter: await deadLetterOf(t, id), strayed: strayed._id }
 }
 
-/** One inventory of a room under review, one that is counted, with a tag that no asset has, and one that is planned. */
+/** Inventories of a room: one under review, one being counted with an unknown tag, and one planned. */
 async function inventoriesIn(t: TestApp, placeId: string) {
   const review = await countingIn(t, { placeId })
   await step(t, review.id, 'review')
@@ -73,7 +73,7 @@ export const idsOf = (of: Town) => [
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]
-/** Texts that are found nowhere but in what belongs to these assets, places and people. */
+/** Texts that occur only in the data of these assets, places and people. */
 export const secretsOf = (list: Town['inCity'][], placeIds: string[], people: Person[]) => [
   ...list.flatMap(({ _id, rfidTag, assetTagId, serialNo, model, assignedUser }) => [
     ...[_id, rfidTag, assetTagId, serialNo, model, assignedUser?.name].flatMap((text) => text ?? []),
@@ -84,19 +84,19 @@ export const secretsOf = (list: Town['inCity'][], placeIds: string[], people: Pe
 export const namesOf = async ({ db }: TestApp, ids: string[]) =>
   (await db.selectFrom('places').select('name').where('id', 'in', ids).execute()).map(({ name }) => name)
 
-/** A stream never ends, and has a test of its own. */
+/** The live stream never ends, and has its own test. */
 export const reads = namedEndpoints.filter(
   ({ key, endpoint: { method, permission } }) =>
     method === 'GET' && permission !== 'public' && key !== 'live.stream',
 )
 
-/** Every way to fill the path: each kind of master, each id that is none of one's business. */
+/** Every way to fill the path: each kind of master, each id that is out of scope. */
 function pathsOf({ path }: Endpoint, ids: string[]): Record<string, string>[] {
   if (path.includes(':kind')) return Object.keys(masterKinds).map((kind) => ({ kind }))
   return path.includes(':id') ? ids.map((id) => ({ id, sightingId: id })) : [{}]
 }
 
-/** Nothing at all, and every question that could be asked about what is none of one's business. */
+/** No query, and every query about records that are out of scope. */
 function queriesOf({ query }: Endpoint, of: Town, ids: string[]): Record<string, string>[] {
   const fields = Object.keys(query?.shape ?? {})
   const has = (name: string) => fields.includes(name)
@@ -124,7 +124,7 @@ function queriesOf({ query }: Endpoint, of: Town, ids: string[]): Record<string,
   ]
 }
 
-/** Lines of the ledger have numbers: those about the records. */
+/** Ledger entries have numbers instead: the ids of the entries about these records. */
 async function idsFor({ db }: TestApp, { path }: Endpoint, ids: string[]) {
   if (path !== audit.get.path) return ids
   const lines = db.selectFrom('events').select('id').where('record_id', 'in', ids)
@@ -141,10 +141,10 @@ export async function readEverything(t: TestApp, as: Person, endpoint: Endpoint,
   return answers
 }
 
-/** Thousands of responses are searched for dozens of texts: one expectation for each of these is most of the time. */
+/** Thousands of responses are searched for dozens of texts: one `expect` per text would take most of the time. */
 const shownIn = (text: string, secrets: Secret[]) => secrets.filter((secret) => text.includes(secret))
 
-/** The matrix says which calls are for people who see every place alone. */
+/** The matrix says which requests are only for people who see every place. */
 const isForEverywhere = (endpoint: Endpoint) =>
   namedEndpoints.some(({ key, endpoint: one }) => one === endpoint && rows[key].elsewhere === 403)
 
@@ -161,7 +161,7 @@ export async function expectNothing(
     }
     expect([200, 400, 404], said).toContain(status)
     if (params.id !== undefined) expect(status, said).toBe(404)
-    // A code or a text that one typed may come back in the refusal of it; what it stands for may not.
+    // An error may repeat a code or text that the caller typed, but must not reveal what it stands for.
     if (status === 200) expect(shownIn(text, secrets), said).toEqual([])
   }
 }

@@ -78,7 +78,7 @@ describe('someone who has only a property of Indore', async () => {
   test.each(reads)('sees nothing outside of it through $key', async ({ key, endpoint }) => {
     const around = { ...indore, inRoom: neighbour, gone: inMm }
     const of = { ...around, site: { ...site, property: beside } }
-    // Whoever plans a count chooses among all who may count there, those of the whole city as well, by name.
+    // The planner of a count chooses by name among all people who may count there, including those of the whole city.
     const known = new Set(key === 'counting.people' ? [resident.id, resident.name] : [])
     const unknown = (text: string) => !known.has(text)
     const hidden = { ids: ids.filter(unknown), secrets: secrets.filter(unknown) }
@@ -99,7 +99,7 @@ describe('someone who has only a property of Indore', async () => {
   })
 })
 
-/** What a person gets to see, without the marks of the moment. */
+/** What a person sees, without values that depend on the time. */
 async function everythingSeenBy(person: Person) {
   const seen: Record<string, string> = {}
   for (const { key, endpoint } of reads) {

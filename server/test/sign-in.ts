@@ -3,7 +3,7 @@ import { signedInWith, testPassword } from './app.ts'
 
 type From = { password?: string; address?: string; device?: string | undefined }
 
-/** Signs in as a browser does. Tries are counted by address, so a test that fails on purpose uses one of its own. */
+/** Signs in like a browser. Attempts are counted by address, so a test that fails on purpose uses its own address. */
 export async function signIn(app: FastifyInstance, email: string, from: From = {}) {
   const { password = testPassword, address = '127.0.0.1', device } = from
   const response = await app.inject({

@@ -5,7 +5,7 @@ import { administratorOf, stocked } from './stock.ts'
 
 type As = Pick<Person, 'headers'>
 
-/** The calls of the slice, as someone makes them. */
+/** The endpoints of state changes, called as a person. */
 export function stateChangeCalls({ call }: TestApp) {
   const ask = (as: As, assets: Asset[], given: object = {}) =>
     call(as, stateChanges.create, {
@@ -25,7 +25,7 @@ export function stateChangeCalls({ call }: TestApp) {
   return { ask, decide, undo, cancel, list }
 }
 
-/** A request for a new asset in Indore, by somebody who decides nothing in the tests. */
+/** A state change request for a new asset in Indore, by a person who decides nothing in the tests. */
 export async function requested(t: TestApp, given: object = {}, as?: Person) {
   const { ask, list } = stateChangeCalls(t)
   const asset = await stocked(t)

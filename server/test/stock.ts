@@ -5,14 +5,14 @@ import type { Person, TestApp } from './app.ts'
 
 const administrators = new WeakMap<object, Promise<Person>>()
 
-/** Someone who may do everything everywhere, one for each server. */
+/** A person with every permission in every place, one for each server. */
 export function administratorOf(t: TestApp): Promise<Person> {
   const known = administrators.get(t.app) ?? t.person({ role: 'Admin', city: 'Pune', name: 'Stock Keeper' })
   administrators.set(t.app, known)
   return known
 }
 
-/** A tag that nobody else has; its first byte keeps it out of the GS1 schemes. */
+/** A unique tag; its first byte is not a GS1 header. */
 export const freshTag = () => `E2${randomBytes(11).toString('hex')}`.toUpperCase()
 
 export async function placed(
@@ -41,7 +41,7 @@ export async function siteIn(t: TestApp, city: string) {
 
 type Given = Partial<Record<string, string>>
 
-/** An asset in Indore, unless something else is said. */
+/** An asset in Indore, unless another place is given. */
 export async function stocked(t: TestApp, given: Given = {}, as?: Person): Promise<Asset> {
   const body = { rfidTag: freshTag(), assetName: 'Chair', location: 'indore', ...given }
   const answer = await t.call(as ?? (await administratorOf(t)), assets.register, { body })
@@ -55,7 +55,7 @@ export async function binned(t: TestApp, given: Given = {}): Promise<Asset> {
   return asset
 }
 
-/** What the ledger says of a record, oldest first. */
+/** The ledger entries of a record, oldest first. */
 export const ledgerOf = (t: TestApp, id: string) =>
   t.db
     .selectFrom('events')
@@ -64,13 +64,12 @@ export const ledgerOf = (t: TestApp, id: string) =>
     .orderBy('id')
     .execute()
 
-/** From now on two calls that wait for each other are told apart at once, instead of after a second. */
+/** From now on PostgreSQL detects deadlocks after 20 ms instead of a second. */
 export const noticeDeadlocksAtOnce = (t: TestApp) =>
   t.asOwner(
     `do $$ begin execute format('alter database %I set deadlock_timeout = ''20ms''', current_database()); end $$`,
   )
 
-/** The same person, with a header more. */
 export const withHeader = (person: Person, name: string, value: string) => ({
   headers: { ...person.headers, [name]: value },
 })

@@ -22,7 +22,7 @@ const mostAssets = 300
 
 type Dice = ReturnType<typeof dice>
 
-/** An organisation and what can happen to it: each action is a real call, and the same on the model. */
+/** An organisation and its possible actions: each action is a real request, and the same on the model. */
 export async function openWorld(t: TestApp, given: Dice) {
   const world = await newWorld(t)
   const single = {
@@ -57,7 +57,6 @@ export async function openWorld(t: TestApp, given: Dice) {
 
 const cityOf = (place: Place): Place => (place.parent === null ? place : cityOf(place.parent))
 
-/** What the actions on one asset share. */
 function toolsOf(t: TestApp, world: World, { roll, pick }: Dice) {
   const onLive = (work: (asset: ModelAsset) => Promise<unknown>): Action => {
     return async () => {
@@ -68,7 +67,7 @@ function toolsOf(t: TestApp, world: World, { roll, pick }: Dice) {
       return [asset]
     }
   }
-  /** Some tags are used again once the asset that had them is in the bin. */
+  /** Some tags are used again once their asset is deleted. */
   const tag = () => {
     const carried = new Set(live(world).map((asset) => asset.tag))
     const free = world.assets.flatMap((asset) =>

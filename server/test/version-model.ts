@@ -2,7 +2,7 @@ export type MasterName = 'name' | 'state' | 'brand' | 'vendor'
 export type PlaceLevel = 'city' | 'mm' | 'property' | 'aou' | 'room'
 export type Place = { id: string; level: PlaceLevel; parent: Place | null }
 
-/** A master or a person; a holder without an id is a text that somebody typed. */
+/** A master or a person; a holder without an id is a typed text. */
 export type Named = { id: string; name: string }
 export type Holder = { id: string | null; text: string | null }
 
@@ -26,7 +26,7 @@ const above = (place: Place, level: PlaceLevel): string | null => {
   return null
 }
 
-/** What a version of an asset says, as one text that two versions can be compared by. */
+/** The facts of a version as one text, for comparison. */
 export const factsOf = ({ name, state, brand, vendor, place, holder, tag, deleted }: ModelAsset) =>
   [
     ...[name.id, state.id, place.id, above(place, 'city'), above(place, 'mm'), above(place, 'property')],
@@ -35,7 +35,7 @@ export const factsOf = ({ name, state, brand, vendor, place, holder, tag, delete
     .map((fact) => String(fact ?? ''))
     .join('|')
 
-/** What each asset was after which action: an entry for every action that changed it. */
+/** The facts of each asset after each action that changed it. */
 export function newTimeline() {
   const entries = new Map<string, { action: number; facts: string }[]>()
   return {
@@ -51,7 +51,7 @@ export function newTimeline() {
   }
 }
 
-/** The same numbers for the same seed. */
+/** Seeded: the same seed gives the same numbers. */
 export function dice(start: number) {
   let state = start | 0
   const roll = () => {

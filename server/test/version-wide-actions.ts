@@ -52,7 +52,7 @@ export function bulkAndImports(t: TestApp, world: World, { roll, upTo, pick }: D
     return some
   }
 
-  /** New assets and changed ones in one file; half of the imports are taken back. */
+  /** New and changed assets in one file; half of the imports are undone. */
   async function importFile() {
     const changed = someLive()
     const before = changed.map(({ state }) => state)
@@ -115,7 +115,7 @@ export function moves(t: TestApp, world: World, { upTo, pick }: Dice) {
   async function mergeMaster() {
     const name = pick(masterNames)
     const [from, into] = [pick(world.masters[name]), pick(world.masters[name])]
-    // Imports need the state of new assets.
+    // Imports need this state for new assets.
     if (from === into || from.name === 'Working') return []
     await call(masters.merge, { params: { kind: kinds[name], id: from.id }, body: { into: into.id } })
     world.masters[name] = world.masters[name].filter((one) => one !== from)

@@ -30,10 +30,10 @@ export type World = {
   people: Holder[]
   admin: Person
   other: Person
-  /** What has to come next. */
+  /** The action that must come next. */
   next?: Action | undefined
 }
-/** Answers with the assets that it may have changed. */
+/** Returns the assets that it may have changed. */
 export type Action = () => Promise<readonly ModelAsset[]>
 
 export async function newWorld(t: TestApp): Promise<World> {
@@ -69,7 +69,7 @@ export async function addPlace(t: TestApp, world: World, level: PlaceLevel, turn
   world.places.push({ id: await placed(t, level as MasterKind, parent.id), level, parent })
 }
 
-/** Calls an endpoint as the administrator; an answer that the model did not expect ends the run. */
+/** Calls an endpoint as the administrator; an unexpected response ends the run. */
 export function caller(t: TestApp, { admin }: World) {
   return async <E extends Endpoint>(endpoint: E, input: Call) => {
     const answer = await t.call(admin, endpoint, input)

@@ -111,7 +111,7 @@ test('the ledger knows of it as of an export', async () => {
   expect(await exportsOf(clerk)).toHaveLength(2)
 })
 
-/** The headers are there, and not one byte more is read. */
+/** Reads the headers of the response, and not one byte more. */
 async function started(served: TestApp, { headers }: Person) {
   const { port } = served.app.server.address() as AddressInfo
   const request = get({ port, path: assets.list.path, headers })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A way to the database that can be cut and mended. */
+/** A connection to the database that can be cut and restored. */
 export async function wireTo(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const { hostname, port } = url

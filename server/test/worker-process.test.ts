@@ -7,7 +7,7 @@ import { testApp } from './app.ts'
 
 const t = await testApp()
 
-/** A way to PostgreSQL on which nothing moves while it is held up, as on a network that lost its packets. */
+/** A connection to PostgreSQL on which no data flows while it is held, as on a network that loses packets. */
 async function slowWay(to: URL) {
   const sockets = new Set<Socket>()
   let held = false
@@ -51,7 +51,7 @@ const worker = startGuarded(process.execPath, ['server/src/main.ts', 'worker'], 
   env: {
     ...process.env,
     DATABASE_URL: url.href,
-    // Nobody listens there: a pooler is for the api, and the worker works without it.
+    // Nothing listens there: only the API uses a pooler, so the worker must work without it.
     DATABASE_POOL_URL: `postgres://127.0.0.1:${await freePort()}/ats`,
     DATA_DIR: t.config.dataDir,
     SECRET: t.config.secret,

@@ -3,10 +3,10 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 type Entry = {
   name: string
   packed: Buffer[]
-  /** What the archive says of the entry, true or not. */
+  /** What the archive states about the entry, true or not. */
   size: number
   crc: number
-  /** Says its sizes only after its bytes, as programs do that write in one go. */
+  /** States its sizes only after its bytes, as streaming writers do. */
   sizeFollows?: boolean
 }
 
@@ -35,7 +35,7 @@ function header(entry: Entry, offset: number | null) {
   return Buffer.concat([fields, name])
 }
 
-/** A zip archive of entries as they are given, whatever they claim to be. */
+/** A zip archive with these entries, whatever they claim to be. */
 export function zipOf(entries: readonly Entry[]) {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -62,7 +62,10 @@ export function entryOf(name: string, text: string): Entry {
   return { name, packed: [deflateRawSync(bytes)], size: bytes.length, crc: crc32(bytes) }
 }
 
-/** A start, one text very often, and an end. Each piece is packed without looking back, so one stands for all. */
+/**
+ * A start, one text many times, and an end. Each piece is compressed without back-references, so one
+ * compressed copy can be repeated.
+ */
 export function repeated(name: string, [start, text, end]: [string, string, string], times: number): Entry {
   const piece = (part: string) => deflateRawSync(part, { finishFlush: constants.Z_FULL_FLUSH })
   const one = piece(text)

@@ -2,13 +2,13 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import type { Id } from './db/db.ts'
 
-/** Who did something, as the ledger needs it. Nobody is signed in on public calls and on the command line. */
+/** The person who acted, for the ledger. Null for public requests and the command line. */
 export type Who = { id: Id | null; requestId: string }
 
-/** The places a person was given, by their kind. */
+/** A person's places, by kind. */
 export type Scope = Record<PlaceKind, readonly Id[]>
 
-/** A person and what they may do, read anew for every request. */
+/** A person and their rights, read again for every request. */
 export type Caller = {
   id: Id
   roleId: Id
@@ -17,19 +17,16 @@ export type Caller = {
   scope: Scope
   /** The cities those places are in. */
   cities: readonly Id[]
-  /** Places that the person counts blind at this moment: nothing shows what is registered there. Null for almost everybody. */
+  /** Places that the person counts blind now, whose assets are hidden. Null for almost everybody. */
   withheld: Scope | null
   requestId: string
 }
 
-/**
- * The ways in which somebody acts, each with what it leaves behind. A strategy adds its own in its own file.
- * @public
- */
+/** The ways to act on behalf of a person, each with its own data. A strategy adds its own in its own file. @public */
 export interface Proofs {
-  /** The program does what a person asked for earlier. */
+  /** A job acts for the person who started it. */
   job: object
 }
 
-/** Whoever calls; `by` tells how they proved who they are. */
+/** The caller; `by` says how they authenticated. */
 export type Actor = { [By in keyof Proofs]: Caller & { by: By } & Proofs[By] }[keyof Proofs]

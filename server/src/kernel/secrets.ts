@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const secretBytes = 32
 
-/** A secret for a person to carry, and the hash that is all we keep of it. */
+/** A secret for a person, and its hash, which is all that we store. */
 export function newSecret(prefix = '') {
   const secret = prefix + randomBytes(secretBytes).toString('base64url')
   return { secret, hash: hashOf(secret) }

@@ -10,23 +10,23 @@ import type { SendMail } from './mail/mail.ts'
 
 export type SignInOutcome = 'succeeded' | 'wrong' | 'disabled' | 'throttled' | 'busy'
 
-/** What the routes of every slice are given. */
+/** What the routes of every slice get. */
 export type Services = {
   db: Kysely<Tables>
-  /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
+  /** Only for lookups by key, including sign-in: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
-  /** For reports and exports, which may be a little behind the changes of others. */
+  /** For reports and exports, which may lag slightly behind the changes of others. */
   replica: Replica
   config: Config
   version: string
   store: Store
   files: { imports: WorkFiles; exports: WorkFiles }
-  /** Of lists; each takes from the database as long as its reader does. */
+  /** Downloads of lists; each keeps its database connection as long as its client reads. */
   downloads: Downloads
   jobs: Jobs
   sendMail: SendMail | undefined
-  /** Tries to sign in at this process, by how they ended. */
+  /** Sign-in attempts at this process, by outcome. */
   signIns: Record<SignInOutcome, number>
-  /** Set once the process was told to stop, so that it is sent no new work. */
+  /** Set when the process is stopping, so that it gets no new work. */
   state: { stopping: boolean }
 }

@@ -1,4 +1,3 @@
 import own from '../../package.json' with { type: 'json' }
 
-/** What this program is, as its package says. */
 export const { version } = own

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Secrets that lose their access when a backup is restored: their owners may have been signed out since. */
+/** Secrets that a restore invalidates: their owners may have been signed out since the backup. */
 export const endedSecrets = [
   'sessions.token_hash',
   'sessions.cookie_hash',
@@ -9,14 +9,14 @@ export const endedSecrets = [
   'exports.ticket_hash',
 ]
 
-/** The other secrets of the schema, and why a restore leaves them. */
+/** The other secrets of the schema, and why a restore keeps them. */
 export const reviewedSecrets = {
   'users.password_hash': 'People sign in with it; a restore names those whose password is an older one.',
   'readers.credential_hash': 'Readers send with it; a restore names those whose credential is an older one.',
   'idempotency_keys.request_hash': 'Gives no access: it compares a repeated request with the first.',
 }
 
-/** Ends every session, password link and download address, as of the moment at which a backup takes its place. */
+/** Ends every session, password link and download address of a restored backup. */
 export async function endAccess(client: pg.Client): Promise<void> {
   await client.query(`
     begin;
@@ -27,7 +27,7 @@ export async function endAccess(client: pg.Client): Promise<void> {
     commit`)
 }
 
-/** Somebody or something that has access. `state` is among the facts; other facts count only while it is active. */
+/** A person or device with access. `state` is one of the facts; other facts count only while it is active. */
 export type AccessHolder = {
   kind: string
   id: string
@@ -83,7 +83,7 @@ function changesOf(former: AccessHolder, restored: AccessHolder): string[] {
   return [...facts, ...secrets]
 }
 
-/** Who has other access in the restored database than in the one it replaces, one line each. */
+/** Whose access differs between the restored database and the one it replaces, one line each. */
 export function accessDifferences(
   former: readonly AccessHolder[],
   restored: readonly AccessHolder[],
@@ -103,6 +103,6 @@ export function accessDifferences(
   return [...changed, ...gone]
 }
 
-/** The former database may be of another version, whose tables are not those of this program. */
+/** The former database may have another version, with other tables. */
 export const isOtherSchema = (error: unknown) =>
   error instanceof pg.DatabaseError && ['42P01', '42703'].includes(error.code ?? '')

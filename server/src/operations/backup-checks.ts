@@ -8,7 +8,7 @@ import { type Check, failed, freeSpace, ok, warning } from './findings.ts'
 import { backupsIn, type Manifest, readManifest, spoiled } from './manifest.ts'
 
 const hour = 60 * 60 * 1000
-/** A terabyte takes longer: then the drill of the same backup is the test. */
+/** A terabyte takes longer: then a drill of the same backup is the check. */
 const readingMs = 30 * 60 * 1000
 
 const dumpOf = ({ database }: Manifest) => (database.kind === 'pg_dump' ? database.files : [])
@@ -33,7 +33,7 @@ const age =
     return hours > mostHours ? failed(`${detail}; at most ${mostHours} are allowed`) : ok(detail)
   }
 
-/** Every byte of the newest backup is read again. */
+/** Reads every byte of the newest backup again. */
 const checksums = (folder: string) => async () => {
   const { name, path, manifest } = await newestIn(folder)
   const lost = await spoiled(path, [...dumpOf(manifest), manifest.files.list])
@@ -47,7 +47,7 @@ const checksums = (folder: string) => async () => {
   return ok(`${name}: the database and ${count} files are as they were written`)
 }
 
-/** As little as any other disk may have, and room for one more backup. */
+/** The same minimum as any other disk, and room for one more backup. */
 const room = (folder: string) => async () => {
   const space = freeSpace(folder, await statfs(folder))
   const newest = await newestIn(folder).catch(() => undefined)

@@ -10,14 +10,14 @@ import { describeFile, type KeptFile, listName } from './manifest.ts'
 
 /** Where the product's files are: its folder, or a bucket. Names have slashes, such as `images/0f/0f….webp`. */
 export type FileSource = {
-  /** In words, for an operator. */
+  /** A description for the operator. */
   place: string
   names(): AsyncIterable<string>
-  /** Undefined where it was removed in the meantime. */
+  /** Undefined if it was removed in the meantime. */
   read(name: string): Promise<Readable | undefined>
 }
 
-/** What belongs to the product in `DATA_DIR`. */
+/** The product's folders in `DATA_DIR`. */
 export const fileFolders = ['images', 'imports', 'exports'] as const
 
 const unlessMissing = (error: NodeJS.ErrnoException) => {
@@ -25,7 +25,7 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-/** Whole files only: one that is being written has another name until its end. */
+/** Only complete files: a file that is being written has another name until the end. */
 export function filesOnDisk(dataDir: string): FileSource {
   return {
     place: `DATA_DIR ${dataDir}`,
@@ -59,7 +59,7 @@ export const filesInBucket = (bucket: Bucket): FileSource => ({
   read: async (name) => (await bucket.open(name))?.stream,
 })
 
-/** Writes what the stream brings and answers its length and SHA-256. */
+/** Writes the stream to a file and returns its length and SHA-256. */
 export async function writeHashed(stream: Readable, path: string): Promise<Omit<KeptFile, 'path'>> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -87,15 +87,16 @@ async function onEach<T>(items: AsyncIterable<T>, work: (item: T) => Promise<voi
 }
 
 /**
- * Copies the files below `folder` and lists them with their SHA-256; a list of any length, never held in memory. A file
- * that is named and not among the copies is looked for once more. Returns the names of those that are missing.
+ * Copies the files below `folder` and lists them with their SHA-256; the list may have any length and is
+ * never in memory. A file that a row names but that was not copied is looked up again. Returns the names of
+ * the missing ones.
  */
 export async function backUpFiles(
   source: FileSource,
   folder: string,
   named: AsyncIterable<string[]> = Readable.from([]),
 ) {
-  // Appending, so that lines of files that are copied at the same time never meet.
+  // Appends, so that lines of files copied at the same time do not mix.
   const list = await open(join(folder, listName), 'ax', 0o600)
   const total = { count: 0, bytes: 0 }
   const copy = async (name: string) => {
@@ -134,7 +135,7 @@ async function* linesOf(path: string) {
     if (line !== '') yield line
 }
 
-/** A name of the list may not lead out of the folder. */
+/** A name in the list must not lead out of the folder. */
 function parseLine(line: string) {
   const [, sha256, name] = /^([0-9a-f]{64}) {2}files\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(line) ?? []
   if (sha256 === undefined || name === undefined || name.split('/').includes('..'))
@@ -142,7 +143,7 @@ function parseLine(line: string) {
   return { sha256, name }
 }
 
-/** Hands every file of the list to `keep`, which answers its SHA-256; throws when one is missing or another. */
+/** Passes every file of the list to `keep`, which returns its SHA-256; throws if one is missing or differs. */
 export async function restoreFiles(
   folder: string,
   keep: (name: string, stream: Readable) => Promise<string>,

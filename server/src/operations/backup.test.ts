@@ -24,7 +24,7 @@ const [{ major } = { major: 0 }] = await onDatabase<{ major: number }>(
   t.ownerUrl,
   `select current_setting('server_version_num')::int / 10000 as major`,
 )
-/** The PostgreSQL from npm comes without its tools, and those of an older one refuse a newer server. */
+/** The PostgreSQL from npm has no tools, and older tools refuse a newer server. */
 const hasTools = await postgresTool('pg_dump', major).then(
   () => true,
   () => false,
@@ -52,7 +52,7 @@ async function fingerprints() {
     'public.sessions': __,
     ...taken
   } = await takeFingerprints(client).finally(() => client.end())
-  // The queue notes in its version when it last looked after itself, at moments of its own. Sessions end.
+  // The queue stores in its version when it was last maintained, at unpredictable moments. Sessions end.
   return taken
 }
 
@@ -112,7 +112,7 @@ describe.skipIf(!hasTools)('a backup', () => {
     former.pathname = `/${report.formerDatabase}`
     const left = await onDatabase(former.href, `select from brands where name = 'Too late'`)
     expect(left).toHaveLength(1)
-    // What the program may do is as before: it reads, and cannot rewrite the ledger.
+    // The program's rights are as before: it reads, and cannot rewrite the ledger.
     await expect(t.db.deleteFrom('events').execute()).rejects.toThrow('permission denied')
     await onDatabase(postgres, `drop database ${report.formerDatabase}`)
   })

@@ -21,18 +21,18 @@ import { giveFolder, type Owner, ownerOf } from './ownership.ts'
 import { postgresTool, runOnDatabase, runTool } from './postgres-tools.ts'
 
 type BackupPlan = {
-  /** As the owner, who reads the tables of imports, too. */
+  /** Connects as the owner, who can also read the tables of imports. */
   databaseUrl: string
   source: FileSource
-  /** In which each backup gets a folder of its own. */
+  /** The folder in which each backup gets its own folder. */
   folder: string
-  /** Whose owner gets the folder of the backups where that is new. */
+  /** If the folder of the backups is new, it gets the owner of this one. */
   dataDir?: string | undefined
-  /** How many whole backups stay; all where it is not said. */
+  /** How many complete backups to keep; all if undefined. */
   keep?: number | undefined
-  /** How many files may be missing that rows name: those that are known to be lost. */
+  /** How many files that rows name may be missing: files that are known to be lost. */
   allowMissing?: number | undefined
-  /** The database is left to pgBackRest, under this name. */
+  /** pgBackRest backs up the database, with this stanza. */
   stanza?: string | undefined
 }
 
@@ -40,7 +40,10 @@ type BackupReport = { folder: string; rows: number; files: number; bytes: number
 
 const jobs = '2'
 
-/** The database of one moment, then the files: what was replaced in between is kept for a day (`keepADay`). */
+/**
+ * Dumps the database at one moment, then copies the files: files replaced in between are kept for a day
+ * (`keepADay`).
+ */
 export async function backUp(plan: BackupPlan): Promise<BackupReport> {
   const now = new Date()
   const folder = join(plan.folder, stampOf(now))
@@ -86,8 +89,8 @@ async function copyFiles({ databaseUrl, source }: BackupPlan, draft: string) {
 const incomplete = '.incomplete'
 
 /**
- * A backup without some of the files is no backup, and removes no older one. It stays under another name, since its rows may
- * be all there is.
+ * A backup without some of the files is incomplete, and replaces no older one. It is kept under another name,
+ * because its rows may be all there is.
  */
 async function keepIncomplete(
   { folder, source }: BackupPlan,
@@ -113,8 +116,8 @@ async function removeIncomplete(folder: string) {
 }
 
 /**
- * Root may make one backup and the nightly service the next: what root makes belongs to the owner of the folder, so that the
- * service can remove it later.
+ * Root may make one backup and the nightly service the next: root's backups belong to the owner of the
+ * folder, so that the service can delete them later.
  */
 async function prepareFolder({ folder, dataDir }: BackupPlan): Promise<Owner | undefined> {
   const owner = (await ownerOf(folder)) ?? (dataDir === undefined ? undefined : await ownerOf(dataDir))
@@ -135,7 +138,7 @@ function sizeOf({ database, files }: Manifest) {
   return { rows: rowsIn(dumped?.tables ?? {}), files: files.count, bytes: bytes + files.bytes }
 }
 
-/** Rows are counted and summed up in the very snapshot that is dumped, so writes may go on meanwhile. */
+/** Rows are counted and summed in the same snapshot that is dumped, so writes may continue. */
 async function dumpDatabase(databaseUrl: string, folder: string): Promise<DumpedDatabase> {
   const client = newClient(databaseUrl, 'ats backup')
   await client.connect()
@@ -175,7 +178,7 @@ async function factsOf(client: pg.Client): Promise<Facts> {
   return facts
 }
 
-/** pgBackRest keeps the database where its own configuration says; the manifest names the backup. */
+/** pgBackRest stores the database according to its own configuration; the manifest names the backup. */
 async function byPgBackRest(stanza: string): Promise<Manifest['database']> {
   await runTool('pgbackrest', [`--stanza=${stanza}`, 'backup'])
   const info = JSON.parse(await runTool('pgbackrest', [`--stanza=${stanza}`, '--output=json', 'info'])) as {
@@ -188,7 +191,7 @@ async function byPgBackRest(stanza: string): Promise<Manifest['database']> {
 
 const day = 24 * 60 * 60 * 1000
 
-/** The oldest beyond the number that stays, and what was broken off more than a day ago. */
+/** Deletes the oldest backups beyond the number to keep, and incomplete ones older than a day. */
 async function removeOld({ folder, keep }: BackupPlan): Promise<string[]> {
   await removeIncomplete(folder)
   const whole = await backupsIn(folder)

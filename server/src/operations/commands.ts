@@ -12,7 +12,7 @@ import { filesToBucket, filesToDisk, restore } from './restore.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** The same variables as for api and worker, but the database's owner connects. */
+/** The same variables as for API and worker, but with the owner of the database. */
 const ownedDatabase = z.object({
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
@@ -105,7 +105,7 @@ function accessReport(changed: string[] | undefined): string {
   return [`${endedNow} Check what has other access than before:`, ...lines].join('\n')
 }
 
-/** For a database that was restored without `restore`, such as by pgBackRest. */
+/** For a database that was restored without `restore`, for example by pgBackRest. */
 export async function runEndSessions(variables: Variables): Promise<void> {
   const client = newClient(read(ownedDatabase, variables).DATABASE_URL, 'ats restore')
   await client.connect()

@@ -14,7 +14,7 @@ const mostConnectionsShare = 0.8
 
 export type Connect = () => Promise<pg.Client>
 
-/** Asks one row of its own session, which is closed again: a check that hangs takes no other along. */
+/** Queries one row in a separate session, which is then closed: a check that hangs does not affect others. */
 export const asking = (connect: Connect) =>
   async function row<Row extends pg.QueryResultRow>(statement: string): Promise<Row> {
     const client = await connect()
@@ -48,7 +48,7 @@ const migrated = (row: Ask) => async () => {
   return missing.length > 0 ? failed(`run migrate: ${missing.join(', ')}`) : ok(`${applied.length} applied`)
 }
 
-/** Promises hold only where PostgreSQL waits for the disk. */
+/** Commits are only durable if PostgreSQL waits for the disk. */
 const durable = (row: Ask) => async () => {
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
   const { off } = await row<{ off: string[] }>(`
@@ -100,7 +100,10 @@ const dumpable = (row: Ask) => async () => {
   return ok(`${await postgresTool('pg_dump', major)}; the database has ${bytes}`)
 }
 
-/** Sessions of a pool carry the part and its version as a name, such as `ats worker 0.1.0`; the API server has no part. */
+/**
+ * Sessions of a pool are named after the part and its version, such as `ats worker 0.1.0`; the API server has
+ * no part.
+ */
 const running = (row: Ask) => async () => {
   const { names } = await row<{ names: string[] }>(`
     select coalesce(array_agg(distinct application_name order by application_name), '{}') as names
@@ -120,7 +123,10 @@ const running = (row: Ask) => async () => {
 const local = ['127.0.0.1', 'localhost', '[::1]', '']
 const debianData = '/var/lib/postgresql'
 
-/** Where PostgreSQL runs on this machine: Debian's folder, since only a superuser may ask for its own. */
+/**
+ * The data folder if PostgreSQL runs on this machine: Debian's default, because only a superuser may query
+ * the real one.
+ */
 export const databaseFolder = (databaseUrl: string) =>
   local.includes(new URL(databaseUrl).hostname) ? debianData : undefined
 

@@ -6,7 +6,7 @@ export async function isThere(server: pg.Client, database: string) {
   return rows.length > 0
 }
 
-/** PostgreSQL lets nobody but a superuser end the session of one, and a role those of its members. */
+/** Only a superuser may end a superuser's session; other roles may end those of roles they are members of. */
 const foreign = `
   select pid, usename as role, application_name as program
   from pg_stat_activity join pg_roles as theirs on theirs.oid = usesysid
@@ -30,7 +30,7 @@ function mustBeClosed(name: string, sessions: readonly Session[]): void {
   )
 }
 
-/** Before the work: a session that stays open would make the last step fail. */
+/** Checked before the work: an open session would make the last step fail. */
 export async function refuseForeignSessions(server: pg.Client, name: string): Promise<void> {
   mustBeClosed(name, await sessionsWeCannotEnd(server, name))
 }
@@ -38,7 +38,7 @@ export async function refuseForeignSessions(server: pg.Client, name: string): Pr
 const patienceMs = 60_000
 const askAgainMs = 500
 
-/** Somebody may have looked in since the work began; nothing is closed to the product while they finish. */
+/** Somebody may have connected since the work began; the product stays available while they finish. */
 async function untilNoForeignSessions(server: pg.Client, name: string) {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -51,7 +51,7 @@ async function untilNoForeignSessions(server: pg.Client, name: string) {
 
 type Names = { name: string; scratch: string; former: string }
 
-/** Both get their new names in one transaction. Sessions on the former one end; the product's come back by themselves. */
+/** Renames both databases in one transaction. Sessions on the former one end; the product reconnects. */
 export async function swapDatabases(server: pg.Client, { name, scratch, former }: Names) {
   const [current, fresh, before] = [name, scratch, former].map((text) => pg.escapeIdentifier(text))
   if (!(await isThere(server, name)))

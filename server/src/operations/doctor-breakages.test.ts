@@ -19,7 +19,7 @@ const t = await testApp()
 const folder = await mkdtemp(join(tmpdir(), 'ats-broken-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a proxy does: it names the caller, or forgets to. */
+/** A proxy that names the client, or forgets to. */
 async function proxyTo(port: number, isNamed: boolean) {
   const server = createServer((incoming, response) => {
     const headers = { ...incoming.headers, ...(isNamed && { 'x-forwarded-for': '192.0.2.7' }) }
@@ -48,7 +48,7 @@ async function newBackup() {
 
 type Found = { check: string; state: string; detail: string }
 
-/** A whole installation: an API server behind a proxy, and settings that lead to both. */
+/** A whole installation: an API server behind a proxy, and settings for both. */
 async function installation(more: Record<string, string> = {}) {
   const web = join(folder, 'web')
   await mkdir(join(web, 'assets'), { recursive: true })
@@ -64,7 +64,7 @@ async function installation(more: Record<string, string> = {}) {
   }
   const problems = async (changed: Record<string, string> = {}) => {
     const findings: Found[] = await examine({ ...variables, ...changed })
-    // Tests may run as root on a PostgreSQL that does not wait for the disk, without a worker and a mail server.
+    // Tests may run as root, on a PostgreSQL without fsync, without a worker and a mail server.
     const always = ['settings', 'user', 'durability', 'pg_dump', 'workers', 'mail']
     return findings.filter(({ check, state }) => state !== 'ok' && !always.includes(check))
   }

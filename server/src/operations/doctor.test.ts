@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const environment = {
   ...{ DATABASE_URL: t.config.databaseUrl, DATA_DIR: t.config.dataDir, SECRET: t.config.secret },
   ...{ ORIGIN: 'https://assets.invalid', NODE_ENV: 'production', LOG_LEVEL: 'silent' },
-  // Nobody listens there.
+  // Nothing listens there.
   ...{ TRUST_PROXY: 'true', PORT: `${await freePort()}` },
 }
 
@@ -61,7 +61,7 @@ test('a sound installation passes every check', async () => {
   const isUp = async () =>
     (await found('workers', sound))[0] === 'ok' && (await found('api', sound))[0] === 'ok'
   await eventually(isUp, 60_000, 200)
-  // The PostgreSQL of the tests does not wait for the disk, its tools may be older than it is, and tests may run as root.
+  // The PostgreSQL of the tests runs without fsync, its tools may be older than the server, and tests may run as root.
   const elsewhere = ['durability', 'pg_dump', 'user', 'settings']
   const rest = (await examine(sound)).filter(({ check }) => !elsewhere.includes(check))
   expect(rest.filter(({ state }) => state !== 'ok')).toEqual([])

@@ -15,7 +15,7 @@ const connectTo = (databaseUrl: string) => async () => {
   return client
 }
 
-/** Everything an operator would be asked for, in the environment that api and worker run in. */
+/** Runs all checks, in the environment of API and worker. */
 export async function examine(variables: Record<string, string | undefined>): Promise<Finding[]> {
   let config: Config
   try {

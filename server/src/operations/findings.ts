@@ -4,7 +4,7 @@ import type { StatsFs } from 'node:fs'
 export type Finding = { check: string; state: 'ok' | 'warning' | 'failed'; detail: string }
 export type Check = {
   (): Promise<Omit<Finding, 'check'>>
-  /** How long it may take where it reads much. */
+  /** The timeout of a check that reads a lot. */
   patienceMs?: number
 }
 
@@ -14,7 +14,7 @@ export const failed = (detail: string) => ({ state: 'failed', detail }) as const
 
 const patienceMs = 20_000
 
-/** One after the other, since a check that finds the machine busy would be misled by the others; none waits for ever. */
+/** One after the other, because concurrent checks would distort each other; each has a timeout. */
 export async function runChecks(checks: Record<string, Check>): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [check, ask] of Object.entries(checks)) {
@@ -32,7 +32,7 @@ export async function runChecks(checks: Record<string, Check>): Promise<Finding[
 
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A failed fetch says why only in its cause.
+  // A failed fetch has its reason only in its cause.
   if (error.cause instanceof Error) return reasonOf(error.cause)
   const code = 'code' in error ? String(error.code) : ''
   return (error.message || code).split('\n', 1)[0] ?? ''
@@ -40,7 +40,7 @@ export function reasonOf(error: unknown): string {
 
 const gigabyte = 1_000_000_000
 
-/** What is free on the disk of a folder, and what to think of it. */
+/** The free space on the disk of a folder, and the result of the check. */
 export function freeSpace(folder: string, { bavail, blocks, bsize }: StatsFs) {
   const [free, share] = [bavail * bsize, bavail / blocks]
   const detail = `${(free / gigabyte).toFixed(1)} GB free of ${((blocks * bsize) / gigabyte).toFixed(1)} at ${folder}`
@@ -48,7 +48,7 @@ export function freeSpace(folder: string, { bavail, blocks, bsize }: StatsFs) {
   return { free, detail, finding: free < 5 * gigabyte || share < 0.1 ? warning(detail) : ok(detail) }
 }
 
-/** A plain table, one line for each check. */
+/** A plain table, one line per check. */
 export function tableOf(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
   return findings

@@ -3,7 +3,7 @@ import pg from 'pg'
 type Fingerprint = { rows: number; checksum: string }
 export type Fingerprints = Record<string, Fingerprint>
 
-/** A row's text depends on these; both sides of a comparison are asked with the same. */
+/** The text of a row depends on these; both sides of a comparison use the same. */
 const settings = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set search_path = public; set jit = off`
@@ -15,8 +15,8 @@ const tables = `
   order by 1, 2`
 
 /**
- * How many rows each table has, and a sum over what they hold that does not depend on their order. The sum of 64-bit
- * hashes notices a row that is missing, there twice or changed.
+ * The number of rows of each table, and a sum over their content that does not depend on their order. The sum
+ * of 64-bit hashes detects missing, repeated and changed rows.
  */
 export async function takeFingerprints(client: pg.Client): Promise<Fingerprints> {
   await client.query(settings)
@@ -33,7 +33,7 @@ export async function takeFingerprints(client: pg.Client): Promise<Fingerprints>
   return fingerprints
 }
 
-/** Each table that is not as it was, in words. */
+/** Each table that differs, in words. */
 export function differences(wanted: Fingerprints, found: Fingerprints): string[] {
   const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
   return [...names].sort().flatMap((name) => {

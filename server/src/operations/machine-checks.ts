@@ -10,20 +10,20 @@ import { type Check, failed, freeSpace, ok, warning } from './findings.ts'
 import { ownerOf, unreadableIn } from './ownership.ts'
 import { sameSecret } from './secret-fingerprint.ts'
 
-/** Files and folders look different to everybody but the user that the service runs as, who owns `DATA_DIR`. */
+/** Access to files depends on the user: it must be the one that the service runs as, who owns `DATA_DIR`. */
 const user = (dataDir: string) => async () => {
   const { uid, username } = userInfo()
   const owner = await stat(dataDir)
   if (owner.uid === uid)
     return uid === 0 ? warning('the service runs as root: give it a user of its own') : ok(username)
-  // A folder that a cluster made belongs to root, and to everybody who may write to it.
+  // A volume created by a cluster belongs to root, even if the service's user may write to it.
   if (owner.uid === 0 && uid !== 0) return ok(`${username}; ${dataDir} belongs to root`)
   return failed(
     `this is ${username}, but ${dataDir} belongs to the user with the number ${owner.uid}: run it as the service's user, runuser -u ats -- …`,
   )
 }
 
-/** What is written, forced to the disk and read again: a folder that is there may still be full or read-only. */
+/** Writes a file, syncs it to disk and reads it back: an existing folder may still be full or read-only. */
 const writable = (dataDir: string) => async () => {
   const path = join(dataDir, `.doctor-${randomUUID()}`)
   const owner = await ownerOf(dataDir)
@@ -47,7 +47,7 @@ const writable = (dataDir: string) => async () => {
   }
 }
 
-/** One small object is written, read and removed. */
+/** Writes, reads and deletes one small object. */
 const bucketWorks =
   ({ bucket: settings }: Config) =>
   async () => {

@@ -26,7 +26,7 @@ const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   database,
-  /** The list of the files has a line for each, as sha256sum writes and checks it. */
+  /** The list of the files has one line each, in the format of sha256sum. */
   files: z.object({ count: z.number(), bytes: z.number(), list: keptFile, missing: z.number().optional() }),
 })
 
@@ -37,7 +37,7 @@ export type KeptFile = z.infer<typeof keptFile>
 const manifestName = 'manifest.json'
 export const listName = 'files.sha256'
 
-/** What a backup calls itself: the moment, in letters that every file system takes. */
+/** The name of a backup: its time, in characters that every file system accepts. */
 export const stampOf = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(':', '-')
 export const isStamp = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(name)
 
@@ -52,7 +52,7 @@ export async function describeFile(folder: string, path: string): Promise<KeptFi
   return { path, bytes: (await stat(whole)).size, sha256: await sha256Of(whole) }
 }
 
-/** The files of a backup that are not as they were written, in words. */
+/** The files of a backup that differ from what was written, in words. */
 export async function spoiled(folder: string, files: readonly KeptFile[]): Promise<string[]> {
   const problems: string[] = []
   for (const { path, sha256 } of files) {
@@ -73,7 +73,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest.parse(JSON.parse(text))
 }
 
-/** The whole backups in a folder, oldest first. One that was broken off has another name. */
+/** The complete backups in a folder, oldest first. An incomplete one has another name. */
 export async function backupsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter(isStamp).sort()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { namedPictures } from '#kernel/files/picture-files.ts'
 
-/** The files that rows name, as they are called below `DATA_DIR` or in the bucket; some more than once. */
+/** The files that rows name, as paths below `DATA_DIR` or in the bucket; some more than once. */
 const named = `
   select 'images/' || left(name, 2) || '/' || name as path from (${namedPictures}) as pictures
   union all select 'imports/' || file from imports where status = 'reading'
@@ -9,7 +9,7 @@ const named = `
 
 const atATime = 5000
 
-/** All of them, some at a time, never all in memory. */
+/** All of them in batches, never all in memory. */
 export async function* namedFiles(client: pg.Client): AsyncIterable<string[]> {
   await client.query('begin read only')
   try {
@@ -24,7 +24,7 @@ export async function* namedFiles(client: pg.Client): AsyncIterable<string[]> {
   }
 }
 
-/** Which of these files rows still name: a file goes when its row does, also while it is looked for. */
+/** Which of these files rows still name: a file may be deleted with its row during the backup. */
 export async function stillNamed(client: pg.Client, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
   const { rows } = await client.query<{ path: string }>(

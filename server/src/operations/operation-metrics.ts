@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { databaseFolder } from './database-checks.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 
-/** Alerts need no exporter of the machine: the API server sees the disks that fill, and whether backups are made. */
+/** Alerts need no node exporter: the API server measures its disks and the age of the backups. */
 export function measureOperations(config: Config, db: Kysely<Tables>, registry: Registry) {
   measureDisks(config, registry)
   if (config.backups.folder !== undefined) measureBackups(config.backups, config.backups.folder, registry)

@@ -48,7 +48,7 @@ describe.skipIf(!hasTools || process.getuid?.() !== 0)('a backup that root makes
   })
 })
 
-/** The owner of the database, without the rights of a superuser, as the operations guide makes one. */
+/** The owner of the database without superuser rights, as the installation guide creates it. */
 async function plainOwner() {
   const name = `plain_${Math.random().toString(36).slice(2, 8)}`
   const database = new URL(t.ownerUrl).pathname.slice(1)

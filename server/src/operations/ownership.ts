@@ -8,7 +8,7 @@ const isRoot = () => process.getuid?.() === 0
 
 const ownerIn = ({ uid, gid, mode }: Stats): Owner => ({ uid, gid, mode })
 
-/** To whom a folder belongs; undefined where there is none. */
+/** The owner of a folder; undefined if it does not exist. */
 export const ownerOf = (folder: string): Promise<Owner | undefined> =>
   stat(folder).then(ownerIn, (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -17,11 +17,11 @@ export const ownerOf = (folder: string): Promise<Owner | undefined> =>
 
 async function handOver(path: string, { uid, gid, mode }: Owner, isFolder: boolean) {
   await chmod(path, mode & (isFolder ? 0o777 : 0o666))
-  // Only root may give files away; for others they are their own already.
+  // Only root may change owners; other users' files already belong to them.
   if (isRoot()) await lchown(path, uid, gid)
 }
 
-/** Gives a folder and all that is in it to an owner, who may read and write it like the folder that is theirs. */
+/** Gives a folder and its content to an owner, with the same access as to their own folder. */
 export async function giveFolder(folder: string, owner: Owner): Promise<void> {
   const entries = await opendir(folder, { recursive: true })
   for await (const entry of entries)
@@ -30,10 +30,7 @@ export async function giveFolder(folder: string, owner: Owner): Promise<void> {
   await handOver(folder, owner, true)
 }
 
-/**
- * The owner of the folder that the service keeps its files in. Root and the owner can give files to the service; what
- * anybody else writes, the service could not read.
- */
+/** The owner of the service's data folder. Only root and this owner can write files that the service can read. */
 export async function serviceOwner(dataDir: string): Promise<Owner> {
   if (!isRoot()) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const owner = await ownerOf(dataDir)
@@ -50,7 +47,7 @@ export async function serviceOwner(dataDir: string): Promise<Owner> {
 
 const mostLooked = 2000
 
-/** The first files and folders of each folder; one that cannot be opened is all there is to see. */
+/** The first files and folders of each folder; of one that cannot be opened, only itself. */
 async function* firstPaths(folder: string) {
   yield folder
   const entries = await opendir(folder, { recursive: true }).catch(() => [])
@@ -62,7 +59,7 @@ async function* firstPaths(folder: string) {
   }
 }
 
-/** Those of the first files that the owner cannot read. */
+/** Which of the first files the owner cannot read. */
 export async function unreadableIn(folders: readonly string[], owner: Owner): Promise<string[]> {
   const unreadable: string[] = []
   for (const folder of folders)
@@ -73,7 +70,7 @@ export async function unreadableIn(folders: readonly string[], owner: Owner): Pr
   return unreadable
 }
 
-/** By the bits alone: root, who may read everything, asks for another. */
+/** Checks the mode bits only: root, who may read everything, checks for another user. */
 function isReadableBy({ uid, gid }: Owner, facts: Stats): boolean {
   const needed = facts.isDirectory() ? 0o5 : 0o4
   if (uid === 0) return true

@@ -7,7 +7,10 @@ type Environment = Record<string, string | undefined>
 
 const debian = '/usr/lib/postgresql'
 
-/** What libpq reads in place of arguments, which every user of the machine could see in the list of processes. */
+/**
+ * Environment variables for libpq instead of arguments, which every user of the machine could see in the
+ * process list.
+ */
 function connectionOf(databaseUrl: string): Environment {
   const url = new URL(databaseUrl)
   return {
@@ -22,7 +25,7 @@ function connectionOf(databaseUrl: string): Environment {
   }
 }
 
-/** Runs a program to its end and answers what it printed; a failure carries the end of what it complained about. */
+/** Runs a program to its end and returns its output; an error contains the end of its error output. */
 export async function runTool(command: string, args: readonly string[], more: Environment = {}) {
   const child = spawn(command, args, {
     env: { ...process.env, ...more },
@@ -40,7 +43,7 @@ export async function runTool(command: string, args: readonly string[], more: En
   throw new Error(`${command} ended with ${code ?? signal}: ${said.errors.trim() || said.output.trim()}`)
 }
 
-/** The folders in which PostgreSQL's tools may lie: Debian's, and the path. */
+/** The folders that may contain PostgreSQL's tools: Debian's, and the path. */
 async function usualFolders(): Promise<string[]> {
   const versions = await readdir(debian).catch(() => [])
   return [...versions.map((version) => join(debian, version, 'bin')), '']
@@ -50,8 +53,8 @@ type Tool = 'pg_dump' | 'pg_restore'
 type FoundTool = { path: string; major: number }
 
 /**
- * The tool nearest to the server. An older one does not understand the server, and a newer pg_restore sends settings that
- * an older server rejects.
+ * The tool with the nearest version. An older one does not support the server, and a newer pg_restore sends
+ * settings that an older server rejects.
  */
 export const nearestTool = (tools: readonly FoundTool[], serverMajor: number): FoundTool | undefined =>
   tools.filter(({ major }) => major >= serverMajor).toSorted((a, b) => a.major - b.major)[0]

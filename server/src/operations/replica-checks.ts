@@ -4,7 +4,7 @@ import { type Check, failed, ok, warning } from './findings.ts'
 
 const patienceMs = 5000
 const askAgainMs = 100
-// Between two records the primary may already stand behind the header of its next page.
+// Between two records the position of the primary may already be after the header of its next page.
 const sameBytes = 64
 
 type Follower = { follows: boolean; feedback: string; behind: number }
@@ -13,7 +13,7 @@ const followerAt = (position: string) => `
   select pg_is_in_recovery() as follows, current_setting('hot_standby_feedback') as feedback,
     pg_wal_lsn_diff('${position}', pg_last_wal_replay_lsn())::float8 as behind`
 
-/** Whether a replica has all that the primary has at this moment, or gets it within a few seconds. */
+/** Whether a replica has everything that the primary has now, or receives it within a few seconds. */
 const following = (primary: Connect, replica: Connect) => async () => {
   const [atPrimary, atReplica] = [asking(primary), asking(replica)]
   const { position } = await atPrimary<{ position: string }>('select pg_current_wal_insert_lsn() as position')

@@ -13,13 +13,13 @@ import { type DumpedDatabase, readManifest, spoiled, stampOf } from './manifest.
 import { giveFolder, type Owner, serviceOwner } from './ownership.ts'
 import { postgresTool, runOnDatabase } from './postgres-tools.ts'
 
-/** Where files go: first to a place of their own, then to where the product reads them. */
+/** Where files go: first to a temporary place, then to where the product reads them. */
 type FileTarget = {
-  /** Rejects before any work where the service could not read the files afterwards. */
+  /** Rejects before any work if the service could not read the files afterwards. */
   prepare(): Promise<void>
-  /** Answers the SHA-256 of what it wrote. */
+  /** Returns the SHA-256 of what it wrote. */
   write(name: string, stream: Readable): Promise<string>
-  /** Answers where the files that were there before are now. */
+  /** Returns where the former files are now. */
   takePlace(): Promise<string | undefined>
   discard(): Promise<void>
 }
@@ -27,13 +27,13 @@ type FileTarget = {
 type RestorePlan = {
   /** The folder of one backup. */
   folder: string
-  /** The database that is to be there afterwards, as its owner, who may create databases. */
+  /** The database to restore to, as its owner, who may create databases. */
   databaseUrl: string
   appRole?: string | undefined
   target: FileTarget
-  /** Rows and what they hold are compared with the manifest as well, not the files of the backup alone. */
+  /** Compares rows and their content with the manifest too, not only the files of the backup. */
   verify: boolean
-  /** Everything but taking the place: the copies are removed again. */
+  /** Does everything except replacing the database and files; the copies are deleted. */
   drill: boolean
 }
 
@@ -42,13 +42,13 @@ type RestoreReport = {
   files: number
   formerDatabase?: string
   formerFiles?: string
-  /** Who has other access than in the database that was replaced; undefined where nothing could be compared. */
+  /** Whose access differs from the replaced database; undefined if nothing could be compared. */
   changedAccess?: string[]
 }
 
 const jobs = '2'
 
-/** Nothing that is in use is touched before the copy is whole and as it was. */
+/** Nothing in use is touched before the copy is complete and verified. */
 export async function restore(plan: RestorePlan): Promise<RestoreReport> {
   const { database, files } = await readManifest(plan.folder)
   if (database.kind === 'pgbackrest')
@@ -95,7 +95,7 @@ async function connect(databaseUrl: string, database: string) {
   return client
 }
 
-/** A program cannot use what a newer one wrote. */
+/** A program cannot use the database of a newer version. */
 async function mustBeKnown({ migrations }: DumpedDatabase) {
   const known = new Set(await migrationNames())
   const unknown = migrations.filter((name) => !known.has(name))
@@ -115,7 +115,7 @@ async function createScratch(server: pg.Client, scratch: string, { collate, ctyp
   }
 }
 
-/** Loads the dump, compares it with the manifest, and brings it to this program's version and rights. */
+/** Loads the dump, compares it with the manifest, and migrates it to this program's version and rights. */
 async function fillScratch(plan: RestorePlan, database: DumpedDatabase, scratch: string) {
   const url = urlOf(plan.databaseUrl, scratch)
   const client = await connect(plan.databaseUrl, scratch)
@@ -156,7 +156,7 @@ async function changedAccessIn(server: pg.Client, databaseUrl: string, scratch: 
 
 const draftIn = (dataDir: string, now: Date) => join(dataDir, `.restored-${stampOf(now)}`)
 
-/** Beside the folders they take the place of, so that a name is all that changes, also where `DATA_DIR` is a mount. */
+/** Next to the folders that they replace, so that a rename is enough even if `DATA_DIR` is a mount. */
 export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
   const draft = draftIn(dataDir, now)
   const former = join(dataDir, `.before-${stampOf(now)}`)
@@ -185,7 +185,10 @@ export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
   }
 }
 
-/** Files are checked on this machine before the bucket gets them. Objects that were there stay: no row names them, so they go after a day. */
+/**
+ * Files are checked on this machine before they are uploaded. Existing objects stay: no row names them, so
+ * clean-up deletes them after a day.
+ */
 export function filesToBucket(bucket: Bucket, dataDir: string, now = new Date()): FileTarget {
   const local = filesToDisk(dataDir, now)
   const names: string[] = []

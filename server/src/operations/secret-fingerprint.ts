@@ -9,7 +9,7 @@ type Kept = Pick<Config, 'secret' | 'dataDir' | 'bucket'>
 
 const name = 'secret-fingerprint'
 
-/** Enough to compare two secrets by, too little to find one. */
+/** Enough to compare two secrets, too little to recover one. */
 const fingerprintOf = (secret: string) =>
   createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16)
 
@@ -18,7 +18,7 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-/** Next to the files of the product: in its bucket, or else in its folder. */
+/** Stored with the files of the product: in its bucket, or else in its folder. */
 function placeOf({ dataDir, bucket: settings }: Kept) {
   if (settings === undefined) {
     const path = join(dataDir, name)
@@ -39,7 +39,7 @@ function placeOf({ dataDir, bucket: settings }: Kept) {
   }
 }
 
-/** The first start of an installation writes it down; a later one with another SECRET leaves it as it is. */
+/** The first start of an installation writes it; a later one with another SECRET does not change it. */
 export async function keepFingerprint(config: Kept): Promise<void> {
   const place = placeOf(config)
   if ((await place.read()) === undefined) await place.write(`${fingerprintOf(config.secret)}\n`)

@@ -9,14 +9,14 @@ import { type Check, failed, ok, reasonOf, warning } from './findings.ts'
 
 const patience = () => AbortSignal.timeout(5000)
 
-/** Where the API server listens, as seen from this machine. */
+/** The address of the API server, as seen from this machine. */
 function localAddress({ host, port }: Config) {
   const isAnywhere = ['0.0.0.0', '::', ''].includes(host)
   const name = isAnywhere ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** The API server that runs: whether it serves, and whether it is the one of these settings. */
+/** Whether the running API server works, and whether it has these settings. */
 const api = (config: Config) => async () => {
   const address = localAddress(config)
   if (config.port === 0) return warning('PORT is 0, so nobody knows where the API server listens')
@@ -38,7 +38,7 @@ const api = (config: Config) => async () => {
     : failed(`the API server at ${address} is ${facts.version}, this program is ${version}: restart it`)
 }
 
-/** What people type has to lead here, through a proxy that says whose request it is. */
+/** The public address must lead here, through a proxy that forwards the client's address. */
 const origin = (config: Config) => async () => {
   const { origin: address, trustProxy } = config
   const reached = await askAsDoctor(address, config.secret, patience()).catch((error: unknown) =>
@@ -60,7 +60,7 @@ const origin = (config: Config) => async () => {
   return ok(`${address} leads here`)
 }
 
-/** The program itself has no TLS: an address with https means a proxy. */
+/** The program itself has no TLS: an https address means a proxy. */
 const proxy =
   ({ origin: address, trustProxy }: Config) =>
   async () =>
@@ -85,7 +85,7 @@ const web =
     return ok(webDir)
   }
 
-/** A server that responds and does not lose what it has acknowledged. */
+/** NATS must respond, and must not lose acknowledged messages. */
 const nats = (log: NonNullable<Config['log']>) => async () => {
   await mustSyncAlways(log)
   const open = await openLog(log, 'ats doctor')

@@ -6,11 +6,11 @@ export type PlannedPlace = { id: string; kind: PlaceKind; name: string; parentId
 const clamp = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.round(value)))
 
-/** A fixed id for the n-th record of a group, so that the same size always makes the same organisation. */
+/** A fixed id for the n-th record of a group, so that the same size always gives the same organisation. */
 export const fixedId = (group: number, index: number) =>
   `00000000-${group.toString(16).padStart(4, '0')}-7000-8000-${index.toString(16).padStart(12, '0')}`
 
-/** A well-spread number for every index: the same for the same index, on every machine. */
+/** A pseudo-random number for every index: the same on every machine. */
 export function scatter(index: number, salt: number): number {
   let hash = (index ^ Math.imul(salt, 0x9e3779b1)) | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad)
@@ -18,13 +18,13 @@ export function scatter(index: number, salt: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** From the second round on a name carries the number of the round. */
+/** From the second round on, a name contains the number of the round. */
 const again = (turn: number, words: readonly string[]) =>
   turn < words.length ? '' : ` ${Math.floor(turn / words.length) + 1}`
 
 type City = { id: string; name: string }
 
-/** The tree for so many assets: about a hundred to a room, and nowhere an empty level. */
+/** The tree for this many assets: about a hundred per room, and no empty level. */
 export function planPlaces(assets: number, seeded: readonly City[], { moreCities = true } = {}) {
   const roomCount = clamp(assets / 100, 40, 100_000)
   const aouCount = clamp(roomCount / 8, 20, 20_000)

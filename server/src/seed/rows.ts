@@ -10,10 +10,10 @@ export const assetColumns =
 export const tagColumns = 'id, asset_id, rfid_tag, attached_at, attached_by, detached_at, detached_by, ending'
 
 export type World = {
-  /** How many there are in the end, and how many of them are there already. */
+  /** The final number of assets, and how many of them exist already. */
   assets: number
   present: number
-  /** Ids of what assets point at, the most common first. */
+  /** Ids of the records that assets refer to, the most common first. */
   names: readonly string[]
   brands: readonly string[]
   vendors: readonly string[]
@@ -25,7 +25,7 @@ export type World = {
 
 const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
 
-/** Three of five tags are GIAI-96 of one company, with a serial number; the others are a maker's own. */
+/** Three of five tags are GIAI-96 of one company with a serial number; the others have a vendor's own format. */
 export function tagOf(index: number): string {
   if (index % 5 < 3) return `3414257BF4${hex(index + 1, 14)}`
   return `E280${hex(scatter(index, 1), 8)}${hex(scatter(index, 2), 8)}${hex(index, 4).slice(-4)}`
@@ -38,7 +38,7 @@ function idAt(index: number, time: number, salt: number) {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${a}-8${b}-${hex(index, 12)}`.toLowerCase()
 }
 
-/** Common things are common: the square of an even spread leans towards the front of the list. */
+/** The square of a uniform distribution prefers the front of the list, where the common things are. */
 const pick = (ids: readonly string[], index: number, salt: number) => {
   const share = scatter(index, salt) / 2 ** 32
   return ids[Math.floor(share * share * ids.length)] ?? ''

@@ -16,9 +16,9 @@ const batch = 2000
 const peopleGroup = 0x204
 
 /**
- * Grows the organisation to that many assets: more places, people and assets of the same kind; the same size makes the
- * same one, in all cities or in one that is named. Rows go in by COPY with triggers and secondary indexes put aside;
- * counters, indexes and versions are made once at the end.
+ * Grows the organisation to this many assets: more places, people and assets of the same kind, in all cities
+ * or in a named one. The same size gives the same data. Rows are loaded by COPY with triggers disabled and
+ * secondary indexes dropped; counters, indexes and versions are built once at the end.
  */
 export async function growOrganisation(databaseUrl: string, store: Store, assets: number, city?: string) {
   const client = newClient(databaseUrl, 'ats seed')
@@ -75,7 +75,7 @@ async function seedSurroundings(
   }
 }
 
-/** The ids of these names, in their order; those that are missing are added. */
+/** The ids of these names, in the same order; missing ones are added. */
 async function masterIds(client: pg.Client, table: string, names: readonly string[]) {
   await client.query(`insert into ${table} (name) select unnest($1::text[]) on conflict do nothing`, [names])
   const { rows } = await client.query<{ id: string }>(
@@ -133,7 +133,7 @@ async function drawPictures(store: Store) {
   )
 }
 
-/** Everything but the primary keys; building an index over all rows at once takes a fraction of the time. */
+/** Drops all indexes except primary keys; building an index over all rows once takes a fraction of the time. */
 async function dropIndexes(client: pg.Client) {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     "select indexname, indexdef from pg_indexes where tablename in ('assets', 'asset_tags') and indexname not like '%_pkey'",

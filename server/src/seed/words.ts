@@ -1,4 +1,4 @@
-/** The vocabulary of a believable organisation; the first of each list are the most common. */
+/** The vocabulary of a realistic organisation; the first of each list are the most common. */
 export const furniture = [
   ...[
     'Office Chair',
@@ -162,5 +162,5 @@ export const rooms = [
   'Server Room',
 ]
 
-/** Between city and property; North and South are there already. */
+/** Between city and property; North and South exist already. */
 export const zones = ['East', 'West', 'Central', 'Airport', 'Harbour', 'Old Town', 'Tech Park', 'Ring Road']

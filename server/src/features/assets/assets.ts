@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
 
-/** What other slices ask of assets: the state of new ones, what they are called, found by and shown with, and how reports ask for them. */
+/** What other slices use: the state of new assets, their names, lookups, columns and the queries of reports. */
 export {
   assetFileColumns,
   assetOrder,
@@ -46,7 +46,7 @@ export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 type AssetColumns = UpdateObject<Tables, 'assets'>
 
-/** The asset that a line of the ledger is about, as it is called and where it is. */
+/** The asset's fields of a ledger entry: its name and its place. */
 const lineAbout = (row: AssetRow) => ({
   kind: 'asset' as const,
   id: row.id,
@@ -56,7 +56,7 @@ const lineAbout = (row: AssetRow) => ({
   version: row.version,
 })
 
-/** Says which asset has the tag, if the actor may know that. */
+/** The error names the asset that has the tag, if the actor may see it. */
 async function refuseTagInUse(db: Db, actor: Actor, tag: string, self?: Id) {
   const holder = await assetByTag(db, actor, tag)
   if (holder === undefined || holder.id === self) return
@@ -96,7 +96,7 @@ export async function registerAsset(
 
 const assetNow = async (tx: Db, id: Id) => found((await assetsWithIds(tx, [id]))[0], 'asset-not-found')
 
-/** The asset, locked, if it is within reach and still as the caller saw it. */
+/** The locked asset, if it is in scope and still has the version that the caller saw. */
 async function assetToChange(tx: Db, actor: Actor, id: Id, version?: number) {
   const row = found((await assetsForUpdate(tx, actor, [id], 'live'))[0], 'asset-not-found')
   await mustBeVersion(tx, { kind: 'asset', id }, version, () => fieldsOf(row))
@@ -132,8 +132,8 @@ const differsFrom = (columns: AssetColumns) =>
   )})`
 
 /**
- * One change to many assets: one statement, and a line in the ledger for each asset that really differs. An asset that is
- * so already is left alone: its version stays, and with it what was asked for it.
+ * Changes many assets in one statement, and writes a ledger entry for each asset that really differs. An
+ * asset that already has these values keeps its version, and thus its pending requests.
  */
 export async function changeAssets(
   tx: Db,
@@ -153,7 +153,7 @@ export async function changeAssets(
   return recordChanges(tx, actor, action, before)
 }
 
-/** A line in the ledger for each asset that is not as it was; answers with the assets as they are. */
+/** Writes a ledger entry for each asset that changed; returns the assets as they are now. */
 async function recordChanges(tx: Db, who: Who, action: RecordAction, before: AssetRow[]) {
   const after = await assetsWithIds(
     tx,
@@ -170,7 +170,7 @@ async function recordChanges(tx: Db, who: Who, action: RecordAction, before: Ass
   return after
 }
 
-/** Each asset goes to a place of its own, by one statement. */
+/** Moves each asset to its own new place, in one statement. */
 export async function placeAssets(tx: Db, actor: Actor, before: AssetRow[], placeOf: ReadonlyMap<Id, Id>) {
   const ids = before.map(({ id }) => id)
   const update = sql`update assets set place_id = going.place_id, version = version + 1
@@ -182,7 +182,7 @@ export async function placeAssets(tx: Db, actor: Actor, before: AssetRow[], plac
 
 type Pointer = 'name_id' | 'state_id' | 'brand_id' | 'vendor_id' | 'place_id'
 
-/** Assets that point at one record point at another, those in the bin too; answers how many did. */
+/** Replaces one referenced record by another in all assets, including deleted ones; returns how many changed. */
 export async function repointAssets(
   tx: Db,
   actor: Actor,
@@ -195,8 +195,9 @@ export async function repointAssets(
 }
 
 /**
- * Assets take on the path of the place they are in, those in the bin too. Their versions stay: nobody changed the assets
- * themselves. The places are locked first, so that each asset gets a path that holds when it is seen.
+ * Copies the path of their place to assets, including deleted ones. Their versions stay, because nobody
+ * changed the assets themselves. The places are locked first, so that each path is valid when it is
+ * committed.
  */
 export async function followPlaces(tx: Db, who: Who, ids: readonly Id[]) {
   const { rows: places } = await sql<{ id: Id }>`select id from places
@@ -212,7 +213,7 @@ export async function followPlaces(tx: Db, who: Who, ids: readonly Id[]) {
   await recordChanges(tx, who, 'asset.changed', before)
 }
 
-/** True where an asset does not carry the path of the place it is in. */
+/** True if an asset's path differs from the path of its place. */
 export const isOutOfStep = sql<boolean>`(assets.city_id, assets.mm_id, assets.property_id, assets.aou_id)
   is distinct from (places.city_id, places.mm_id, places.property_id, places.aou_id)`
 
@@ -224,7 +225,7 @@ export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) 
   return toAsset(after ?? before)
 }
 
-/** The asset takes the tag before the record of tags does, here as everywhere: two who want one tag cannot deadlock. */
+/** Always writes the asset before the table of tags, so that two writers of one tag cannot deadlock. */
 async function putTag(
   tx: Db,
   actor: Actor,
@@ -270,7 +271,7 @@ async function detachTags(
     .execute()
 }
 
-/** Into the bin. The tag is free for another asset from now on. */
+/** Moves assets to the bin. Their tags become available for other assets. */
 export async function deleteAssets(tx: Db, actor: Actor, rows: AssetRow[], reason: string | undefined) {
   const ids = rows.map(({ id }) => id)
   await detachTags(tx, actor, ids, 'deleted')

@@ -14,7 +14,7 @@ import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 type Holder = { number: number; inScope: boolean }
 const keyOf = (tag: string) => tag.toUpperCase()
 
-/** Whoever has these tags now, within scope or not: a restore must not take them away. */
+/** The assets that carry these tags now, in scope or not: a restore must not take a tag from them. */
 async function tagHolders(tx: Db, actor: Actor, rows: AssetRow[]): Promise<Map<string, Holder>> {
   const tags = rows.flatMap(({ rfidTag }) => (rfidTag === null ? [] : [keyOf(rfidTag)]))
   const holders = await tx
@@ -44,7 +44,10 @@ const resultOf = ({ id, number, rfidTag }: AssetRow, holder: Holder | undefined)
 
 export const isWithoutTag = ({ ok, code }: Result) => ok && code !== 'restored'
 
-/** Out of the bin. A tag that another asset carries by now stays there; of two that carried one tag the first has it. */
+/**
+ * Restores assets from the bin. An asset loses a tag that another asset carries by now; of two restored
+ * assets with the same tag, the first gets it.
+ */
 export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
   const binned = await assetsForUpdate(tx, actor, ids, 'deleted')
   const rows = new Map(binned.map((row) => [row.id, row]))
@@ -74,7 +77,7 @@ export async function restoreAssets(tx: Db, actor: Actor, ids: readonly Id[]): P
 const batchSize = 500
 const mostTries = 3
 
-/** One that cannot be restored does not hold back the others. */
+/** An asset that cannot be restored does not block the others. */
 export async function restoreInBatches(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
   const results: Result[] = []
   for (const batch of inBatches(ids, batchSize)) results.push(...(await restoreBatch(db, actor, batch)))
@@ -87,7 +90,7 @@ async function restoreBatch(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]
       return await inTransaction(db, (tx) => restoreAssets(tx, actor, ids))
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 409) throw error
-      // Somebody took a tag between looking and restoring: look again.
+      // Another transaction took a tag between the check and the restore: check again.
       if (attempt < mostTries) continue
       if (ids.length > 1) return oneByOne(db, actor, ids)
       return ids.map((_id) => ({ _id, assetTagId: null, ok: false, ...messageFields(error.reason) }))

@@ -23,7 +23,7 @@ const three = async (given = {}) => [
   await stocked(t, given),
 ]
 
-/** What the ledger, the tags and the asset itself show after a change, without what must differ between two assets. */
+/** What the ledger, the tags and the asset show after a change, without values that must differ between two assets. */
 async function traceOf(asset: Asset) {
   const events = (await ledgerOf(t, asset._id)).slice(1)
   const { tags } = (await call(admin, assetHistory.list, { params: { id: asset._id } })).body

@@ -24,10 +24,10 @@ const works: Record<BulkAction['action'], BulkWork> = {
   delete: 'delete-assets',
 }
 
-/** The same permission, the same rules and the same ledger lines as one by one. */
+/** Applies the same permissions and rules and writes the same ledger entries as single requests. */
 export async function changeMany(services: Services, actor: Actor, action: BulkAction): Promise<BulkAnswer> {
   const { db } = services
-  // Asked once before the first batch, so that a wrong choice is refused as a whole.
+  // Resolved once before the first batch, so that an invalid choice fails the whole request.
   const subject = await subjectOf(db, actor, action)
   const { ids: named, filter, except, ...details } = action
   const ids = named === undefined ? await firstMatching(db, actor, filter, except) : distinct(named)
@@ -46,7 +46,7 @@ const answerWith = (job: BulkJob): BulkAnswer => ({ done: 0, failed: 0, results:
 const distinct = (ids: readonly Id[]) => [...new Set(ids)]
 const recordsOf = (ids: readonly Id[]) => sql`select unnest(${ids}::uuid[]) as id`
 
-/** Enough of them to tell whether they are too many. */
+/** Just enough ids to know whether there are too many for one request. */
 async function firstMatching(db: Db, actor: Actor, filter: BulkAction['filter'], except: Id[] = []) {
   if (filter === undefined) return []
   const resolved = await resolveAssetFilter(db, actor, filter)
@@ -75,7 +75,7 @@ async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkActio
   return changeAssets(tx, actor, 'asset.changed', rows, { place_id: place.id })
 }
 
-/** What assets within reach are called that are in the bin by now. */
+/** Labels of assets in scope that are already in the bin. */
 async function tagIdsOf(tx: Db, actor: Actor, ids: readonly Id[]) {
   const rows = await tx
     .selectFrom('assets')
@@ -126,11 +126,11 @@ const changing: BulkSteps<BulkAction> = {
 const movingBack: BulkSteps<{ undoes: Id }> = {
   permission: 'manage-asset',
   records: async () => recordsOf([]),
-  // The lines of a job carry its id as their request.
+  // The ledger entries of a job carry its id as their request id.
   apply: (tx, actor, { undoes }, ids) => putBack(tx, actor, { move: undoes }, ids),
 }
 
-/** What the worker does with assets that are too many for one call. */
+/** Work of the worker on more assets than one request handles. */
 export const assetWorks: Record<
   'move-assets' | 'move-assets-back' | 'assign-assets' | 'delete-assets' | 'restore-assets',
   BulkSteps

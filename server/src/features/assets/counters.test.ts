@@ -20,7 +20,7 @@ const { call, db } = t
 await noticeDeadlocksAtOnce(t)
 const admin = await administratorOf(t)
 
-/** The same numbers for the same seed. */
+/** Seeded: the same seed gives the same numbers. */
 function dice(start: number) {
   let state = start | 0
   return () => {
@@ -65,7 +65,7 @@ const one = () => ({ params: { id: pick(known.assets) } })
 
 async function register() {
   const body = { rfidTag: tag(), assetName: `Name ${upTo(5)}`, location: pick(cities), assetState: state() }
-  // A place and a city that do not belong together are refused, so the place alone decides half of the time.
+  // A place outside the given city is an error, so half of the time only the place is given.
   const placeId = anyPlace()
   const given = roll() < 0.5 ? body : { ...body, placeId, location: await cityOf(placeId) }
   const { status, body: answer } = await act('register', assets.register, { body: given })
@@ -130,7 +130,7 @@ async function deletePlace() {
   if (status === 200) forget(kind, id)
 }
 
-/** Somebody may still be about to use it, and has to get along with its being gone. */
+/** A concurrent step may still be about to use it, and must cope with its absence. */
 function forget(kind: (typeof kinds)[number], id: string) {
   known.places[kind] = known.places[kind].filter((place) => place !== id)
 }
@@ -145,7 +145,7 @@ const mergeNames = async () => {
   })
 }
 
-/** How often PostgreSQL had to end a transaction so that another could go on; each was tried again. */
+/** How many transactions PostgreSQL aborted to resolve conflicts; each was retried. */
 const strain = async () =>
   (
     await sql`select deadlocks, xact_commit as commits from pg_stat_database where datname = current_database()`.execute(

@@ -41,7 +41,7 @@ const own = (field: Detail) => sql.ref(`assets.${columnOf(field)}`)
 const selected = (field: Detail) =>
   field.is === 'master' ? nameOf(masterTable(field.kind), columnOf(field)) : sql`${own(field)}`
 
-/** What a query of assets selects of the details, each under the field's name. */
+/** The select list of the details, each under its field's name. */
 export const detailSelections = details.map((field) => selected(field).as(field.name)) as {
   [Name in DetailField]: AliasedRawBuilder<Value<Name>, Name>
 }[DetailField][]
@@ -58,7 +58,6 @@ const nothingGiven: Record<FieldType, RawBuilder<unknown>> = {
   months: sql`0`,
 }
 
-/** What a list compares that is sorted by a detail. */
 export const detailOrders = Object.fromEntries(
   details.map((field) => {
     const value = field.is === 'text' || field.is === 'master' ? sql`lower(${selected(field)})` : own(field)
@@ -66,14 +65,14 @@ export const detailOrders = Object.fromEntries(
   }),
 ) as Record<DetailField, RawBuilder<string>>
 
-/** The details as they go over the wire. */
+/** The details as the API returns them. */
 export function detailsOf(row: DetailRow) {
   const texts = {} as Record<DetailField, string | null>
   for (const { name } of details) texts[name] = row[name] === null ? null : String(row[name])
   return texts
 }
 
-/** The details as the ledger keeps them. */
+/** The details as the ledger stores them. */
 export function detailFacts(row: DetailRow & DetailIds) {
   const facts = {} as Record<DetailFact | DetailIdFact, string | number | null>
   for (const field of details) facts[factOf(field)] = row[field.name]
@@ -86,14 +85,14 @@ export function detailFacts(row: DetailRow & DetailIds) {
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-/** What a column holds for what a person wrote; names of masters are looked up besides. */
+/** Converts typed text to the value of a column; names of masters are looked up separately. */
 const stored: Record<Exclude<FieldType, 'master'>, (text: string) => string | number | null> = {
   text: orNull,
   day: orNull,
   months: (text) => (text === '' ? null : Number(text)),
 }
 
-/** The columns of the details that were sent. */
+/** The columns for the details that were sent. */
 export async function detailColumns(
   tx: Db,
   actor: Actor,

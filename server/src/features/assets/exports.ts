@@ -22,7 +22,7 @@ const named = (name: 'assetName' | 'assetState', table: string, column: string) 
 const placed = (kind: PlaceKind, column: string) =>
   nameColumn(leadingFields[kind].heading, { table: 'places', id: `assets.${column}`, kind })
 
-/** The titles are those that an import reads. */
+/** The headings are the ones that an import recognises. */
 export const assetFileColumns: Record<AssetColumn, ExportColumn> = {
   rfidTag: textColumn(leadingFields.rfidTag.heading, own('rfid_tag')),
   assetTagId: plainColumn(leadingFields.assetTagId.heading, sql`asset_tag_id(assets.number)`),

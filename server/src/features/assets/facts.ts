@@ -3,7 +3,7 @@ import { type FieldNow, plainFields } from '#kernel/db/versions.ts'
 import { detailFacts } from './details.ts'
 import { type AssetRow, toAsset } from './queries.ts'
 
-/** What the ledger keeps of an asset: what a person would call it, and the ids of what it points at. */
+/** What the ledger stores about an asset: readable names, and the ids of the records it refers to. */
 export const facts = (row: AssetRow) => ({
   rfidTag: row.rfidTag,
   assetName: row.assetName,
@@ -19,7 +19,7 @@ export const facts = (row: AssetRow) => ({
   deleted: row.deletedAt !== null,
 })
 
-/** What people edit of an asset, as a change names it. */
+/** The editable fields of an asset, by their names in a change request. */
 export function fieldsOf(row: AssetRow): Record<string, FieldNow> {
   const { rfidTag, assetName, assetState, assignedName } = row
   return {

@@ -22,7 +22,7 @@ const { check, apply, rows } = importer(t, admin)
 const first: Record<FieldType, string> = { text: 'T-1', master: 'Some Name', day: '2026-02-28', months: '12' }
 const second: Record<FieldType, string> = { text: 'T-2', master: 'Other', day: '2026-03-31', months: '24' }
 
-/** Columns that have rules of their own, and those that the program keeps by itself. */
+/** Columns with individual rules, and columns that the server sets. */
 const otherColumns = [
   ...[
     'id',

@@ -20,7 +20,7 @@ async function connected() {
 const one = async <T extends object>(client: pg.Client, text: string, values: unknown[] = []) =>
   (await client.query<T>(text, values)).rows[0] as T
 
-/** What an asset points at: the column, and the statement that makes another one. */
+/** The references of an asset: the column, and the statement that creates another target. */
 const pointers: Record<string, { table: string; make: string }> = {
   name_id: { table: 'asset_names', make: "insert into asset_names (name) values ('n' || uuidv7())" },
   state_id: { table: 'asset_states', make: "insert into asset_states (name) values ('s' || uuidv7())" },
@@ -47,7 +47,7 @@ const tableOf = (column: string) => pointers[column]?.table ?? ''
 const made = async (client: pg.Client, column: string) =>
   (await one<{ id: string }>(client, `${pointers[column]?.make} returning id`)).id
 
-/** As many assets in one statement as ids, all like the first but for one column. */
+/** Inserts one asset per id in one statement, all like the first except for one column. */
 const insertWith = (client: pg.Client, column: string, ids: string[]) => {
   const copied = ['name_id', 'state_id', 'place_id'].filter((other) => other !== column)
   return client.query(
@@ -100,7 +100,7 @@ const blocked = async (watcher: pg.Client, pid: number) => {
       .waits
   await expect.poll(isBlocked, { timeout: 20_000 }).toBe(true)
 }
-/** Known without asking: the connection is busy. */
+/** Taken from the client, because the connection is busy. */
 const pidOf = (client: pg.Client) => (client as unknown as { processID: number }).processID
 
 type Use = (client: pg.Client, column: string, id: string) => Promise<unknown>
@@ -195,7 +195,7 @@ test.each(['assets', ...new Set(columns.map(tableOf))])(
   },
 )
 
-/** An asset that is inserted with the ancestors of its place, as imports do it. */
+/** Inserts an asset with the ancestors of its place, as imports do. */
 const insertWithPath = (client: pg.Client, placeId: string, mm: string) =>
   client.query(
     `insert into assets (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id)

@@ -11,7 +11,7 @@ import { withinScope } from '#kernel/scope.ts'
 
 const pageSize = 50
 
-/** What happened to an asset, the bin included: newest first, and every tag it carried. */
+/** The history of an asset, deleted or not, newest first, and every tag it carried. */
 export async function historyOf(db: Db, actor: Actor, id: Id, before: number | undefined) {
   const asset = db.selectFrom('assets').select('id').where('id', '=', id).where(withinScope(actor, 'assets'))
   found(await asset.executeTakeFirst(), 'asset-not-found')
@@ -52,14 +52,14 @@ const linesOf = (kind: 'asset' | 'state-change', id: RawBuilder<unknown>, before
   sql`select line.id from events as line where line.record_kind = ${sql.lit(kind)} and line.record_id = ${id}
     and ${before === undefined ? sql`true` : sql`line.id < ${before}`}`
 
-/** The change that a decision made, or took back, wrote a line of its own: the decision's line says it already. */
+/** A decision changes the asset, which writes a second entry; the entry of the decision already says it. */
 const isByDecision = sql`line.action = 'asset.changed' and exists (
   select from state_changes join events as decision on decision.record_kind = 'state-change'
     and decision.record_id = state_changes.id and decision.request_id = line.request_id
     and decision.actor_id = line.actor_id and decision.action in ('state-change.accepted', 'state-change.undone')
   where state_changes.asset_id = line.record_id)`
 
-/** The newest lines about the asset and about each request for it, every one from its own indexRange of an index. */
+/** The newest entries about the asset and about each request for it, each read by its own index scan. */
 const eventsAbout = (id: Id, before: number | undefined) => sql`array(
   select id from (
     (${linesOf('asset', sql`${id}`, before)} and not (${isByDecision})
@@ -84,7 +84,7 @@ const textOf = (facts: Record<string, unknown> | null, name: string) => {
   return typeof text === 'string' ? text : null
 }
 
-/** States and note are as the line has them: both may be called or said otherwise by now. */
+/** States and note are those of the entry: both may have changed since. */
 function toEvent({
   requestId,
   requestNumber,

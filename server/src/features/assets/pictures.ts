@@ -10,7 +10,7 @@ export type Pictures = { image: string; thumbnail: string }
 const full = { width: 800, height: 400, fit: 'inside' } as const
 const thumbnail = { width: 96, height: 96, fit: 'cover' } as const
 
-/** As they are kept; see `withPictures`. */
+/** Stores the images; see `withPictures`. */
 export async function keepPictures(
   store: Store,
   image: Uint8Array | undefined,

@@ -10,7 +10,7 @@ import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { inPlaces, isNotWithheld, withinScope } from '#kernel/scope.ts'
 import { detailIdSelections, detailSelections, detailsOf, nameOf } from './details.ts'
 
-/** An asset as the database knows it. The names come from small tables, one look each, only for rows that are shown. */
+/** The asset with its names, which are looked up in small tables only for the rows shown. */
 export const assetRows = (db: Db) =>
   db
     .selectFrom('assets')
@@ -44,7 +44,7 @@ type ShownRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['exe
 
 export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
 
-/** The asset as it goes over the wire. */
+/** The asset as the API returns it. */
 export function toAsset(row: ShownRow): Asset {
   const { rfidTag, assignedName } = row
   return {
@@ -79,8 +79,8 @@ export const assetById = (db: Db, actor: Actor, id: Id) =>
     .executeTakeFirst()
 
 /**
- * Rows that stay locked until the transaction ends, in the order of their ids, so that two writers cannot deadlock. They
- * are read once they are locked: whoever held them before may have brought names along that are new.
+ * Locks rows until the end of the transaction, in the order of their ids, so that two writers cannot
+ * deadlock. They are read after locking, because the previous holder of the lock may have added new names.
  */
 export const assetsForUpdate = (tx: Db, actor: Actor, ids: readonly Id[], bin: 'live' | 'deleted') =>
   lockedAssets(
@@ -106,7 +106,7 @@ export async function lockedAssets(tx: Db, ids: readonly Id[], where: Expression
       )
 }
 
-/** Assets as the ledger knows them: with the ids of what they point at, which no list shows. */
+/** Assets with the ids of the records they refer to, which the ledger stores and no list shows. */
 export const assetsWithIds = (db: Db, ids: readonly Id[]) =>
   assetRows(db)
     .select(['assets.name_id as nameId', 'assets.state_id as stateId', ...detailIdSelections])
@@ -121,7 +121,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Code = Scope & { tag: string; typed: string; number: number | null; id: Id | null; everywhere: boolean }
 
-/** Each kind of code is asked for by itself, so that each is answered by its own index. */
+/** Each kind of code has its own query, so that each uses its own index. */
 const assetsCoded = compiledOnce<Code>(['tag', 'typed', 'number', 'id', 'everywhere', ...placeKinds])(
   (db, code) => {
     const tests = [
@@ -142,7 +142,7 @@ const assetsCoded = compiledOnce<Code>(['tag', 'typed', 'number', 'id', 'everywh
   },
 )
 
-/** Whatever a scanner or a person may have: the tag, the number on the label, the serial number or the id. */
+/** Finds assets by anything a scanner or a person may have: tag, label number, serial number or id. */
 export async function assetsWithCode(db: Db, actor: Actor, { tag, typed }: { tag: string; typed: string }) {
   const { everywhere, scope } = actor
   const number = /^A(\d{7,15})$/i.exec(typed)?.[1]
@@ -166,7 +166,7 @@ async function passing<Row extends { id: Id }>(db: Db, rows: Row[], test: RawBui
   return rows.filter(({ id }) => passed.has(id))
 }
 
-/** The one question a reader asks all day: which asset is this tag on? */
+/** The most frequent lookup of a handheld: which asset carries this tag? */
 export const assetByTag = (db: Db, actor: Actor, tag: string) =>
   assetRows(db)
     .where(sql`upper(assets.rfid_tag)`, '=', tag.toUpperCase())

@@ -13,7 +13,7 @@ import type { AssetRow } from './queries.ts'
 type Columns = Updateable<Tables['assets']>
 type Details = Omit<AssetChange, 'rfidTag' | 'removeImage' | 'version'>
 
-/** Turns the names in a form into what they stand for; fields that were not sent stay out of it. */
+/** Resolves the names in a form to ids; fields that were not sent are left out. */
 export async function resolveDetails(
   tx: Db,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function resolveDetails(
   return columns
 }
 
-/** The place below the city if one was chosen, else the city; a new city without a place moves the asset there as a whole. */
+/** The chosen place below the city, or else the city; a new city without a place moves the asset to the city itself. */
 async function placeFor(
   tx: Db,
   actor: Actor,
@@ -53,13 +53,13 @@ async function placeFor(
 
 export async function requiredStateId(tx: Db, name: string, field = 'assetState') {
   const query = tx.selectFrom('asset_states').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
-  // It stays until this transaction has used it.
+  // The lock keeps the state from being deleted until this transaction ends.
   const state = await query.forKeyShare().executeTakeFirst()
   if (state === undefined) throw invalid(field, 'state-unknown')
   return state.id
 }
 
-/** The state of an asset that was registered without one: working, under whatever name the master has it; null once it was deleted. */
+/** The default state of a new asset: 'working', under its present name; null if it was deleted. */
 export async function firstState(tx: Db): Promise<Id | null> {
   const query = tx.selectFrom('asset_states').select('id').where('is_first', '=', true)
   return (await query.forKeyShare().executeTakeFirst())?.id ?? null
@@ -71,7 +71,7 @@ export async function requiredFirstState(tx: Db): Promise<Id> {
   return state
 }
 
-/** A person by id, email or full name where exactly one is meant; any other text is kept as it is. */
+/** The one person whose id, email or full name this is; any other text is stored as it is. */
 export async function holderNamed(tx: Db, actor: Actor, text: string): Promise<Columns> {
   if (text === '') return { assigned_user_id: null, assigned_name: null }
   const people = await tx

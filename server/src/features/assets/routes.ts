@@ -32,7 +32,6 @@ export function assetRoutes(app: FastifyInstance, services: Services) {
   binRoutes(app, services)
 }
 
-/** The version that an If-Match header names. */
 function versionOf(request: FastifyRequest) {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
@@ -102,7 +101,7 @@ function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
   )
 }
 
-/** Work that goes on as a job is accepted, not done. */
+/** Work that continues as a job gets status 202. */
 function answerOf(answer: BulkAnswer, reply: FastifyReply): BulkAnswer {
   if (answer.job !== undefined) reply.code(202)
   return answer

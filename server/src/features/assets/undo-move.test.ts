@@ -96,7 +96,7 @@ test('more than a thousand are moved and moved back by jobs, each asset once', a
   expect(done).toMatchObject({ status: 'done', done: 1400, undoable: true })
   const { body: undoing } = await call(clerk, bulkJobs.undo, { params: { id } })
   expect(undoing.job).toMatchObject({ work: 'move-assets-back', subject: done.subject, total: 1400 })
-  // A worker that dies before its checkpoint leaves nothing behind; another one does the batch.
+  // A worker that dies before its checkpoint leaves nothing behind; another worker does the batch.
   await run(undoing.job._id, AbortSignal.abort()).catch(() => undefined)
   await run(undoing.job._id, never)
   expect((await call(clerk, bulkJobs.get, { params: { id: undoing.job._id } })).body).toMatchObject({

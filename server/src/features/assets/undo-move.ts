@@ -14,13 +14,13 @@ import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 const batchSize = 500
 const undoDays = 1
 
-/** The request that wrote the lines of a move, and how old they may be. */
+/** The request id of a move, and how old its ledger entries may be. */
 type Move = { move: string; days?: number }
 
-/** Where a move took an asset from and put it, and whether the actor still sees where it was. */
+/** An asset's places before and after the move, and whether the actor still sees the former. */
 type Step = { id: Id; from: Id; to: Id; isFromSeen: boolean }
 
-/** As the ledger tells it: the lines that this person's move wrote, found among the lines of each asset. */
+/** Reads the steps from the ledger: the entries that this person's move wrote, among the entries of each asset. */
 async function stepsOf(tx: Db, actor: Actor, { move, days }: Move, ids: readonly Id[]) {
   const isRecent = days === undefined ? sql`true` : sql`at > now() - make_interval(days => ${sql.lit(days)})`
   const { rows } = await sql<Step>`
@@ -34,7 +34,7 @@ async function stepsOf(tx: Db, actor: Actor, { move, days }: Move, ids: readonly
   return new Map(rows.map((step) => [step.id, step]))
 }
 
-/** Why an asset cannot go back; undefined where it can. One without a step was there before the move. */
+/** Why an asset cannot be moved back; undefined if it can. Without a step, the move did not change the asset. */
 function obstacleTo(row: AssetRow | undefined, step: Step | undefined): Message | undefined {
   if (row === undefined) return { code: 'asset-not-found' }
   if (step === undefined) return undefined
@@ -42,7 +42,7 @@ function obstacleTo(row: AssetRow | undefined, step: Step | undefined): Message 
   return step.isFromSeen ? undefined : { code: 'former-place-gone' }
 }
 
-/** Puts each asset back where the move took it from, if it is still where the move put it. */
+/** Moves each asset back to where it was before the move, if it is still where the move put it. */
 export async function putBack(tx: Db, actor: Actor, move: Move, ids: readonly Id[]): Promise<Result[]> {
   const live = await assetsForUpdate(tx, actor, ids, 'live')
   const steps = await stepsOf(tx, actor, move, ids)

@@ -23,7 +23,7 @@ type Span = {
   deleted: boolean
 }
 
-/** The spans of an asset, oldest first; each with the action of the line that opened it. */
+/** The versions of an asset, oldest first, each with the action of the ledger entry that opened it. */
 const spansOf = async (id: string) =>
   (
     await sql<Span>`select valid_from::text as from, valid_to::text as to, rfid_tag as tag, deleted,
@@ -97,7 +97,7 @@ test('an import writes the same spans and the same kind of lines as a person, mo
   ])
 })
 
-/** Several statements of one transaction, as the program's role. */
+/** Several statements in one transaction, as the program's role. */
 const together = (...statements: string[]) =>
   onDatabase(t.config.databaseUrl, ['begin', ...statements, 'commit'].join(';'))
 const stateNamed = (name: string) => `(select id from asset_states where name = '${name}')`
@@ -210,7 +210,7 @@ test('the plan that was kept for one asset serves many', async () => {
   )
   const [explained] = row?.['QUERY PLAN'] ?? []
   const trigger = explained?.Triggers.find((one) => one['Trigger Name'] === 'assets_change_versions')
-  // A plan for one row compares each row with all others, which takes longer than all the rest.
+  // A plan made for one row compares each row with all others, which would take most of the time.
   expect(trigger?.Time).toBeLessThan(0.6 * (explained?.['Execution Time'] ?? 0))
   const { rows } = await sql<{ count: number }>`select count(*) as count from asset_versions
     where rfid_tag like 'MANY%'`.execute(t.db)

@@ -29,7 +29,7 @@ await t.db
   .execute()
 const manager = (city: string) => t.person({ role: 'Users and assets', city })
 
-/** A line of the past, or of an actor or action that nothing else in this file uses. */
+/** A past ledger entry, or one with an actor or action that nothing else in this file uses. */
 async function written(given: { at?: string; action?: string; actor?: string; place?: string } = {}) {
   const { at = '2020-05-05T12:00:00Z', action = 'vendor.changed', actor = null, place = null } = given
   const { rows } = await sql<{ id: number }>`

@@ -7,7 +7,7 @@ import { linePage, ofActions } from './queries.ts'
 
 export const auditExports = { audit: auditExport }
 
-/** What people come back to see; sign-ins, exports and the like are left to the log. */
+/** Actions for the dashboard; sign-ins, exports and the like are only in the audit log. */
 const worthTelling: RecordAction[] = [
   ...actionsOf('asset'),
   ...actionsOf('state-change'),
@@ -15,7 +15,7 @@ const worthTelling: RecordAction[] = [
   'import.finished',
 ]
 
-/** The latest that the actor may know of, without what exactly changed. */
+/** The latest entries that the actor may see, without the changed values. */
 export async function latestLines(db: Db, actor: Actor, location: string | undefined, size: number) {
   const filter = await resolveLines(db, actor, { location, search: '', sort: 'at', direction: 'desc' })
   const narrowed = [...filter.narrowed, ofActions(worthTelling)]

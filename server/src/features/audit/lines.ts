@@ -22,14 +22,14 @@ import { recordsFound } from './record-search.ts'
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
 const allActions = actionsOfAll(recordKinds)
 
-/** Why the actor may read a line, as the live stream decides it, too; undefined where they may read all. */
+/** Why the actor may see an entry, by the same rules as the live stream; undefined if they may see all. */
 export function reasonsOf(actor: Actor): Reason[] | undefined {
   const known = (...how: Parameters<typeof kindsKnownTo>[1][]) =>
     actionsOfAll(how.flatMap((one) => kindsKnownTo(actor, one)))
   const [all, placed, own] = [known('all'), known('place', 'person'), known('own')]
   if (all.length === allActions.length) return undefined
   const ofPlaces = inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`)
-  // Most lines are about assets: who may know of those is best served by place, everyone else by action.
+  // Most entries are about assets: for actors who may see these, an index by place is best, for others one by action.
   const byPlace = placed.includes('asset.registered')
   return [
     ofActions(all),
@@ -41,19 +41,19 @@ export function reasonsOf(actor: Actor): Reason[] | undefined {
   ]
 }
 
-/** True for lines that tell nothing of what is in a place that the actor counts blind; undefined for who counts none. */
+/** True for entries that reveal nothing about a place that the actor counts blind; undefined if they count none. */
 export function unlessWithheld({ withheld }: Actor): RawBuilder<SqlBool> | undefined {
   if (withheld === null) return undefined
   const assetId = sql`case events.record_kind when 'state-change'
     then (select asset_id from state_changes where state_changes.id = events.record_id) else events.record_id end`
-  // How much work on an inventory there was says how many assets are expected in it.
+  // The amount of work on an inventory reveals how many assets are expected.
   const ofInventory = sql`coalesce(events.record_kind = 'bulk-job' and events.after ->> 'work' like '%-inventory', false)`
   return sql<SqlBool>`not ${ofInventory} and (events.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
       select from places where places.id in (events.place_id, events.from_place_id) and ${isInPlaces(withheld, 'places')})
     and not exists (select from assets where assets.id = ${assetId} and ${isInPlaces(withheld, 'assets')}))`
 }
 
-/** Turns what a filter says into what the database knows. */
+/** Resolves names in a filter to ids and conditions. */
 export async function resolveLines(
   db: Db,
   actor: Actor,

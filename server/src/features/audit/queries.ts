@@ -12,31 +12,30 @@ import type { FoundRecords } from './record-search.ts'
 
 export type ResolvedFilter = {
   tests: RawBuilder<unknown>[]
-  /** All of these are true of a wanted line, and each is found by an index. */
+  /** All of these hold for a matching entry, and an index supports each. */
   narrowed: Reason[]
-  /** One of these is true of a wanted line; undefined: all lines may be wanted. */
+  /** At least one of these holds for a matching entry; undefined: no restriction. */
   reasons: Reason[] | undefined
-  /** Within days the lines are read by their time, whose index holds the days; else by their number. */
+  /** With a range of days, entries are read by time, whose index contains the days; otherwise by number. */
   byTime: boolean
 }
 type Direction = 'asc' | 'desc'
 
-/** What makes a line a wanted one. */
 export type Reason = {
-  /** Each for an index; together they find all such lines. */
+  /** Conditions that each use one index; together they find all such entries. */
   collected: RawBuilder<SqlBool>[]
-  /** For reading all lines in the order of the list. */
+  /** The condition for a scan of all entries in list order. */
   walked: RawBuilder<SqlBool>
-  /** The first such line in a direction, or an earlier one. */
+  /** The first such entry in a direction, or an earlier one. */
   first: (direction: Direction) => RawBuilder<unknown>
 }
 
 const all = (tests: RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 
 /**
- * The first line with one of the keys in a column. Written as a range and ordered by the column first, it can only be read
- * from the column's own index; with an equality the planner may walk all lines by number, which for a key without lines is
- * the whole ledger.
+ * The first entry with one of the keys in a column. As a range ordered by the column first, only the column's
+ * own index can serve it. With an equality the planner may scan all entries by number, which for a key
+ * without entries is the whole ledger.
  */
 function firstOf(keys: RawBuilder<unknown>, column: string, direction: Direction) {
   const [own, way] = [sql.ref(`line.${column}`), sql.raw(direction)]
@@ -53,13 +52,13 @@ const oneOf = (column: string, values: readonly string[], type: string): Reason 
 export const ofActions = (actions: readonly RecordAction[]) => oneOf('action', actions, 'text')
 export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
 
-/** Greatest and least pass over nothing, so a column without such lines does not count. */
+/** `greatest` and `least` ignore nulls, so a column without such entries does not count. */
 const earliestOf = (lines: RawBuilder<unknown>[], direction: Direction) =>
   sql`${sql.raw(direction === 'desc' ? 'greatest' : 'least')}(${sql.join(lines)})`
 
 /**
- * What happened in the places, and what left them. A scalar subquery cannot become a join, which would read all lines and
- * sort them.
+ * Entries in these places, and entries about records that left them. A scalar subquery cannot become a join,
+ * which would read and sort all entries.
  */
 export function inPlaces(places: RawBuilder<SqlBool>): Reason {
   const columns = ['place_id', 'from_place_id']
@@ -86,7 +85,7 @@ export function ofRecord(kind: RecordKind, id: Id): Reason {
   return { collected: [test], walked: test, first }
 }
 
-/** Lines about records with these ids: each kind by its own, the kind being the first column of the index. */
+/** Entries about records with these ids, by kind, because the kind is the first column of the index. */
 function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
   const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id in (select key from ${ids}))`
   const first = (direction: Direction) => {
@@ -98,11 +97,11 @@ function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
   return { collected: [test], walked: test, first }
 }
 
-/** What happened to the accounts of people the actor may know of, deleted ones among them. */
+/** Entries about accounts that the actor may see, including deleted ones. */
 export const aboutPeople = (actor: Actor) =>
   ofRecords('user', sql`(select users.id as key from users where ${personInScope(actor)}) as wanted`)
 
-/** True where one of the reasons is. */
+/** Combines reasons with 'or'. */
 const oneOfThese = (reasons: Reason[]): Reason => ({
   collected: reasons.flatMap(({ collected }) => collected),
   walked: sql<SqlBool>`(${sql.join(
@@ -116,7 +115,7 @@ const oneOfThese = (reasons: Reason[]): Reason => ({
     ),
 })
 
-/** What happened to records that a text stands for. */
+/** Entries about records that a search text refers to. */
 export const aboutRecords = ({ ids, names }: FoundRecords) =>
   oneOfThese([
     oneOf('record_name', names, 'text'),
@@ -125,21 +124,21 @@ export const aboutRecords = ({ ids, names }: FoundRecords) =>
     ),
   ])
 
-/** A test for which no index is tried: of lines that are found otherwise. */
+/** A condition that the planner cannot use an index for: it only filters entries found by another index. */
 const plainly = (test: RawBuilder<unknown>) => sql<SqlBool>`case when ${test} then true else false end`
 
-/** Lines that are found for one reason, where the other is true of them, too. */
+/** Entries found by one reason and filtered by another. */
 export const where = ({ collected, walked, first }: Reason, other: Reason): Reason => ({
   collected: collected.map((test) => all([test, plainly(other.walked)])),
   walked: all([walked, other.walked]),
   first,
 })
 
-/** Every way to take one of each. */
+/** The cartesian product: every way to take one of each. */
 const combinations = <T>(choices: T[][]): T[][] =>
   choices.reduce<T[][]>((taken, some) => taken.flatMap((before) => some.map((one) => [...before, one])), [[]])
 
-/** The numbers of all wanted lines, by whatever index finds them; undefined where they are too many to count. */
+/** The numbers of all matching entries, collected from indexes; undefined if they are too many to count. */
 async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter): Promise<number[] | undefined> {
   const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
   const found = combinations([...narrowed.map(({ collected }) => collected), ...known]).map(
@@ -152,12 +151,12 @@ async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter): P
   return ids === null ? undefined : ids
 }
 
-/** One of the reasons is true of a line. */
+/** True if one of the reasons holds for an entry. */
 const isKnown = (reasons: Reason[]) => plainly(oneOfThese(reasons).walked)
 
 /**
- * Many lines are read in the order of the list, which soon fills a page. By number it begins where the wanted
- * lines do, which may all be old; by time it begins where the days do.
+ * Many entries are scanned in list order, which fills a page quickly. By number the scan starts at the first
+ * matching entry, because all matching ones may be old; by time it starts with the days.
  */
 function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction: Direction) {
   const isFrom = sql.raw(direction === 'desc' ? '<=' : '>=')
@@ -174,22 +173,22 @@ function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction:
   return all([...tests, ...filter, ...known])
 }
 
-/** All lines that a filter shows, and how many they are; null: more than anyone counted. */
+/** The condition of all matching entries, and their number; null: more than the bound. */
 export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
   const ids = await fewLines(db, filter)
   const where = ids === undefined ? walked(filter, direction) : sql`events.id = any(${ids}::bigint[])`
   return { where: sql<SqlBool>`${where} ${sql.raw(unprepared)}`, total: ids?.length ?? null }
 }
 
-/** Lines that were collected are sorted, and never sought by walking an index in the order of the list. */
+/** Collected entries are sorted. The expressions keep the planner from scanning an index in list order instead. */
 const orders = {
   walked: { at: sql<string>`events.at`, id: sql<string>`events.id` },
   collected: { at: sql<string>`(events.at + interval '0')`, id: sql<string>`(events.id + 0)` },
 }
 
 /**
- * Who sees only the place that a record left is not told where it went, and who sees only the person that a line is about
- * not where that was; the cities of what they see are no secret.
+ * A person who sees only the place that a record left does not see where it went. A person who sees only the
+ * person that an entry is about does not see its place. The cities of their own places are always visible.
  */
 function shownPlace(actor: Actor) {
   if (actor.everywhere) return sql`events.place_id`
@@ -199,7 +198,7 @@ function shownPlace(actor: Actor) {
     when ${isSeen('events.from_place_id')} then events.from_place_id end`
 }
 
-/** The lines as one person may read them. */
+/** Entries as the actor may see them. */
 export async function lineRows(db: Db, actor: Actor) {
   const paths = await pathsInScope(db, actor)
   return db
@@ -234,7 +233,7 @@ export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, { d
   return { events: rows.map(({ sortKey: _key, sortId: _id, ...line }) => line), ...rest }
 }
 
-/** One line, if the actor may know of it. */
+/** One entry, if the actor may see it. */
 export async function lineById(
   db: Db,
   actor: Actor,

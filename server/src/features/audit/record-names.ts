@@ -6,7 +6,7 @@ import { withinScope } from '#kernel/scope.ts'
 
 type Lookup = RawBuilder<string | null>
 
-/** One value of the record that a line is about, as long as the record is there. */
+/** A value of the record that an entry is about, if the record still exists. */
 const fromRecord = (kind: RecordKind, value: RawBuilder<unknown>): Lookup =>
   sql`(select ${value} from ${sql.table(kinds[kind].table)} as record where record.id = events.record_id)`
 
@@ -19,7 +19,7 @@ const byKind = (lookups: Partial<Record<RecordKind, Lookup>>): Lookup =>
 const label = sql`asset_tag_id(record.number)`
 const number = sql`record.number::text`
 
-/** Lines from before the ledger kept it are completed from the record. */
+/** Old entries do not store it; it is then taken from the record. */
 export const readableId: Lookup = sql`coalesce(events.readable_id, ${byKind({
   asset: fromRecord('asset', label),
   'state-change': sql`(select ${label} from state_changes join assets as record on record.id = state_changes.asset_id
@@ -28,10 +28,10 @@ export const readableId: Lookup = sql`coalesce(events.readable_id, ${byKind({
   role: fromRecord('role', number),
 })})`
 
-/** These are told by what they were called at the time; the others by what they are called now, while they are there. */
+/** These are shown with their name at the time; others with their present name while they exist. */
 const calledAsThen: readonly RecordKind[] = ['asset', 'state-change']
 
-/** The way to a place is told to those who see the place. */
+/** The path of a place, only for people who see the place. */
 const pathOf = (actor: Actor): Lookup =>
   sql`(select ${placePath} from places where places.id = events.record_id and ${withinScope(actor, 'places')})`
 

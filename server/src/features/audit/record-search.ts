@@ -6,7 +6,7 @@ import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 
-/** What a text stands for: records by kind, and what assets are or were called. */
+/** The records that a text refers to: ids by kind, and present or former names of assets. */
 export type FoundRecords = { ids: Partial<Record<RecordKind, Id[]>>; names: string[] }
 
 const mostOfAKind = 200
@@ -16,12 +16,12 @@ const among = (kind: RecordKind, test: RawBuilder<unknown>) =>
   sql`(select ${sql.lit(kind)} as kind, id, null::text as name from ${sql.table(kinds[kind].table)} as record
     where ${test} order by id desc limit ${most})`
 
-/** Kinds whose records are found by the name that is declared, and by their number where they have one. */
+/** Kinds whose records are found by their declared name, and by their number if they have one. */
 const named = (Object.keys(kinds) as RecordKind[]).filter(
   (kind) => !['asset', 'state-change', 'export', 'bulk-job', 'place', 'user', 'role'].includes(kind),
 )
 
-/** Each code of an asset is asked for by itself, so that each is answered by its own index. */
+/** Each code of an asset has its own query, so that each uses its own index. */
 function assetIds(search: string) {
   const tag = normalizeTag(search)
   const number = /^A(\d{7,15})$/i.exec(search)?.[1] ?? null
@@ -35,8 +35,8 @@ function assetIds(search: string) {
 }
 
 /**
- * The tables of the records are asked, never the ledger itself. Whom a line may be told is decided of the line, so these
- * need not ask what the actor sees.
+ * Searches the tables of the records, never the ledger itself. Visibility is checked per ledger entry, so
+ * these lookups need no scope filter.
  */
 export async function recordsFound(db: Db, search: string): Promise<FoundRecords> {
   const holds = (column: string) =>

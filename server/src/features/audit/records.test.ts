@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { administratorOf, freshTag, siteIn, stocked } from '#test/stock.ts'
 
-// One connection, so that what it read can be counted after each question.
+// One connection, so that its reads can be counted after each request.
 const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })

@@ -30,7 +30,7 @@ const clerkOf = (city = 'Indore') => person({ role: 'Sub User', city, name: 'Rav
 const bulk = (as: Person, body: object) => call(as, assetBulk.change, { body })
 const jobNow = async (as: Person, id: string) => (await call(as, bulkJobs.get, { params: { id } })).body
 
-/** A job of someone of Indore who assigns assets there, begun but not run. */
+/** A job of a person in Indore that assigns assets there, started but not run. */
 async function begun(count: number, { as, ...more }: { as?: Person; place?: string } = {}) {
   const clerk = as ?? (await clerkOf())
   const ids = await manyAssets(t, count, more.place ?? indore.room)
@@ -140,7 +140,7 @@ test('two workers with one job do it once, and the second comes again', async ()
 test('a checkpoint that moved under a batch leaves nothing of the batch', async () => {
   const { id, ids } = await begun(2000)
   const running: Promise<void>[] = []
-  // Another worker holds the assets, and has moved the job on by the time it lets go of them.
+  // Another worker has locked the assets, and advances the job before it releases them.
   await db.transaction().execute(async (tx) => {
     await sql`select from assets where id = any(${ids}) for update`.execute(tx)
     running.push(run(id, never))

@@ -10,27 +10,30 @@ import { mustHaveFewUnfinished } from '#kernel/jobs/unfinished.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { canBeUndone, jobById } from './queries.ts'
 
-/** A job of the actor's own that another slice shows; taking it back is offered where all of them are shown. */
+/** The actor's own job, for other slices; undo is offered only in the list of all jobs. */
 export const ownJobById = (db: Db, actor: Actor, id: Id) => jobById(db, actor, [], id)
 
-/** How a slice does one kind of work on many records; `Details` is what the call said of it. */
+/** How a slice does one kind of work on many records; `Details` are the parameters from the request. */
 export type BulkSteps<Details extends object = object> = {
-  /** Asked before every batch; null where the work was decided when it began, and only has to be seen through. */
+  /** Checked before every batch; null if the decision was made at the start and the work must be completed. */
   permission: Permission | null
-  /** Selects the ids of the records, where the call named them by a filter: of those that were there when it was sent. */
+  /**
+   * Selects the ids of the records if the request named them by a filter: only records that existed when it
+   * was sent.
+   */
   records: (db: Db, actor: Actor, details: Details, sentAt: string) => Promise<RawBuilder<unknown>>
-  /** One batch, in the transaction that also moves the job on, with what the actor may do by then. */
+  /** Processes one batch with the actor's present rights, in the transaction that also advances the job. */
   apply: (tx: Db, actor: Actor, details: Details, ids: readonly Id[]) => Promise<Result[]>
   /**
-   * Once every batch is done, in the transaction that ends the job: the records that have come up since are more batches.
-   * What is few is done here, and told as how many there were.
+   * Called when every batch is done, in the transaction that ends the job. Records that appeared since become
+   * further batches; a few are processed here, and their number is returned.
    */
   finish?: (tx: Db, jobs: Jobs, actor: Actor, job: EndingJob<Details>) => Promise<Finished>
-  /** The job ends before its work is done; what has to be put right is, in the transaction that ends it. */
+  /** Called when the job ends early, in the transaction that ends it, to clean up. */
   stopped?: (tx: Db, jobs: Jobs, actor: Actor, job: StoppedJob<Details>) => Promise<void>
-  /** Records that were done, but that there is something to say of. */
+  /** Selects records that succeeded but still have a message. */
   needsAWord?: (result: Result) => boolean
-  /** The work that takes it back; its details are the id of the job that it undoes. */
+  /** The work that undoes it; its details are the id of the job that it undoes. */
   undoneBy?: BulkWork
 }
 
@@ -40,10 +43,10 @@ type Finished = { left: RawBuilder<unknown> } | { done: number }
 
 export type Works = Record<BulkWork, BulkSteps>
 
-/** Records to a batch, and so to a transaction. */
+/** Records per batch, and so per transaction. */
 const batchSize = 1000
 
-/** Puts down the records of a job, or more of them, in one statement; false when the job no longer waits for them. */
+/** Stores the records of a job, or more of them, in one statement; false if the job no longer waits for them. */
 export async function gatherRecords(
   tx: Db,
   { id: jobId, batches: known = null }: { id: Id; batches?: number | null },
@@ -70,11 +73,11 @@ type NewJob = {
   work: BulkWork
   details: object
   subject: string | null
-  /** It completes what was done already, so it is begun however much the person has under way. */
+  /** It completes earlier work, so the limit of jobs per person does not apply. */
   isOwed?: boolean
 }
 
-/** Begins if and when the transaction is committed. Without records the job gathers them by itself. */
+/** The job starts when the transaction is committed. Without records it selects them itself. */
 export async function startJob(
   tx: Db,
   jobs: Jobs,
@@ -88,11 +91,11 @@ export async function startJob(
   if (records !== undefined) await gatherRecords(tx, { id }, records)
   await record(tx, actor, { action: 'bulk-job.started', kind: 'bulk-job', id, after: { work, subject } })
   await jobs.enqueue(tx, 'bulk', id)
-  // Nothing is done yet, so there is nothing to take back.
+  // Nothing is done yet, so there is nothing to undo.
   return found(await jobById(tx, actor, [], id), 'job-not-found')
 }
 
-/** The batch in hand is given up as well: it counts only once the job has moved on. */
+/** Also discards the current batch: it only counts once the job has advanced. */
 export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id: Id) {
   const unfinished = ['waiting', 'running'] as const
   const job = await tx
@@ -103,7 +106,7 @@ export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, 
     .where('status', 'in', unfinished)
     .executeTakeFirst()
   if (job === undefined) return
-  // Before the job's row is locked: a batch locks its records first and that row last.
+  // Before the lock on the job's row: a batch locks its records first and that row last.
   const { stopped } = works[job.work]
   await stopped?.(tx, jobs, actor, { details: job.details, status: 'cancelled' })
   const row = await tx
@@ -121,7 +124,7 @@ export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, 
   await record(tx, actor, { action: 'bulk-job.cancelled', kind: 'bulk-job', id, after: row })
 }
 
-/** Batches that will not be done; what was done stays for an undo. */
+/** Deletes the batches that will not be processed; finished ones stay for an undo. */
 export const dropRest = (tx: Db, id: Id) =>
   sql`delete from bulk_job_batches using bulk_jobs
     where bulk_jobs.id = ${id} and job_id = bulk_jobs.id and number >= position`.execute(tx)
@@ -129,7 +132,7 @@ export const dropRest = (tx: Db, id: Id) =>
 export const undoableWorks = (works: Works) =>
   (Object.keys(works) as BulkWork[]).filter((work) => works[work].undoneBy !== undefined)
 
-/** Another job, about what this one did. */
+/** Starts another job that undoes this one. */
 export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id: Id): Promise<BulkJob> {
   const job = found(
     await tx

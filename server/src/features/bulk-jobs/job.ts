@@ -16,16 +16,16 @@ import { type JobToRun, jobToRun } from './queries.ts'
 
 const mostTries = 20
 const mostResults = 100
-/** After this long a job lets the others have a turn. */
+/** After this long a job yields to waiting ones. */
 const longestTurnMs = 15_000
 
-/** The worker's part: batch after batch, each with what the owner may do by then. */
+/** Processes batch after batch, each with the owner's present rights. */
 export const bulkJob =
   (services: Services, works: Works, turnMs = longestTurnMs): JobHandler =>
   (id, signal) =>
     oneAtATime(services.db, id, () => runJob(services, works, { id, signal, end: Date.now() + turnMs }))
 
-/** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
+/** Immediately continues the jobs of a worker that died; the queue would return them only after a while. */
 export async function resumeBulkJobs({ db, jobs }: Services) {
   const unfinished = db.selectFrom('bulk_jobs').select('id').where('status', 'in', ['waiting', 'running'])
   for (const { id } of await unfinished.execute()) await jobs.enqueue(db, 'bulk', id)
@@ -38,7 +38,7 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
   for (;;) {
     const job = await jobToRun(db, id)
     if (job === undefined || !['waiting', 'running'].includes(job.status)) return
-    // A job that was told to leave off has failed: the queue gives it to another worker.
+    // An aborted job counts as failed, so that the queue gives it to another worker.
     signal.throwIfAborted()
     if (Date.now() > end && (await othersWait(db, id))) return jobs.enqueue(db, 'bulk', id)
     try {
@@ -48,7 +48,7 @@ async function runJob(services: Services, works: Works, { id, signal, end }: Tur
       if (job.tries >= mostTries) throw new Problem('job-failed-often')
       await services.replica.writing(job.userId, () => nextStep(services, actor, steps, job))
     } catch (error) {
-      // What only came at a bad moment is tried again by the queue.
+      // The queue retries temporary failures.
       if (!(error instanceof Problem) || error.status === 409 || isBusy(error)) throw error
       await inTransaction(db, (tx) => failJob(tx, services, works[job.work], job, error.reason)).catch(
         unlessMovedOn,
@@ -65,7 +65,7 @@ async function actorOfJob(db: Db, steps: BulkSteps, job: JobToRun): Promise<Acto
   return actor
 }
 
-/** Whoever decided the work stands in the ledger, whatever they may do by now. */
+/** The ledger names the person who started the job, even if they have lost the permission since. */
 const inTheNameOf = ({ id, userId }: JobToRun): Actor => ({
   ...{
     id: userId,
@@ -104,7 +104,7 @@ async function nextStep(services: Services, actor: Actor, steps: BulkSteps, job:
   else await inTransaction(db, (tx) => applyBatch(tx, actor, steps, job)).catch(unlessMovedOn)
 }
 
-/** The job was cancelled, or another worker did this batch: then nothing of it is kept. */
+/** The job was cancelled, or another worker did this batch: the transaction is rolled back. */
 class MovedOn extends Error {}
 
 const unlessMovedOn = (error: unknown) => {
@@ -112,8 +112,9 @@ const unlessMovedOn = (error: unknown) => {
 }
 
 /**
- * The batch, and the checkpoint that moves from where it was read. The job's row is written last, so that cancelling it
- * waits for no batch, and a worker that was taken for dead too early cannot do a batch twice.
+ * Processes the batch and advances the checkpoint from the position that was read. The job's row is written
+ * last, so that a cancellation does not wait for a batch. A worker that was considered dead too early cannot
+ * do a batch twice.
  */
 async function applyBatch(tx: Db, actor: Actor, steps: BulkSteps, { id, details, position }: JobToRun) {
   const query = tx.selectFrom('bulk_job_batches').select('ids').where('job_id', '=', id)
@@ -163,7 +164,7 @@ async function failJob(tx: Db, { jobs }: Services, steps: BulkSteps, job: JobToR
 
 type End = { status: 'done' | 'failed'; reason: Message | null; more: number }
 
-/** Tells its owner, through the ledger; what was done until then stays done. */
+/** The ledger entry notifies the owner; the finished batches stay done. */
 async function endJob(tx: Db, { id, userId }: JobToRun, { status, reason, more }: End) {
   const ended = await tx
     .updateTable('bulk_jobs')

@@ -8,12 +8,15 @@ import { inPlaces } from '#kernel/scope.ts'
 const undoDays = 1
 const mostListed = 50
 
-/** Ended a short while ago with something done, and not taken back yet. */
+/** Ended recently with something done, and not undone yet. */
 export const canBeUndone = (undoable: readonly BulkWork[]) =>
   sql<boolean>`(work = any(${undoable}::text[]) and done > 0 and undone_by is null
     and coalesce(finished_at > now() - make_interval(days => ${sql.lit(undoDays)}), false))`
 
-/** True for work on an inventory of a place that the actor counts blind now: its numbers say how many assets are expected. */
+/**
+ * True for work on an inventory of a place that the actor counts blind now: its numbers reveal how many
+ * assets are expected.
+ */
 const tellsHowMany = (withheld: Scope) => sql<boolean>`(work like '%-inventory' and exists (
   select from inventories join places on places.id = inventories.place_id
   where inventories.id::text = bulk_jobs.details ->> 'id' and ${inPlaces(withheld, 'places')}))`
@@ -24,7 +27,7 @@ const resultsWithout = (withheld: Scope) => sql<BulkJob['results']>`(
   where not ${tellsHowMany(withheld)} and not exists (
     select from assets where assets.id = (one.result ->> '_id')::uuid and ${inPlaces(withheld, 'assets')}))`
 
-/** What became of the records, without assets that are withheld from the actor. */
+/** The results per record, without assets that are hidden from the actor. */
 function outcomeFor({ withheld }: Actor) {
   const unlessHidden = <T>(column: string, otherwise: RawBuilder<T>) =>
     withheld === null
@@ -38,7 +41,7 @@ function outcomeFor({ withheld }: Actor) {
   ] as const
 }
 
-/** Everyone sees their own. */
+/** People see only their own jobs. */
 const ownJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]) =>
   db
     .selectFrom('bulk_jobs')
@@ -73,7 +76,7 @@ export async function jobById(
   return row && toJob(row)
 }
 
-/** What it takes to go on with a job. */
+/** What the worker needs to continue a job. */
 export const jobToRun = (db: Db, id: Id) =>
   db
     .selectFrom('bulk_jobs')
@@ -97,7 +100,7 @@ export type JobToRun = NonNullable<Awaited<ReturnType<typeof jobToRun>>>
 
 const daysKept = 30
 
-/** Safe to run at any time, in as many processes as there are. */
+/** Safe to run at any time and in several processes. */
 export async function expireBulkJobs(db: Db) {
   await sql`delete from bulk_job_batches using bulk_jobs where bulk_jobs.id = job_id
     and finished_at < now() - make_interval(days => ${sql.lit(undoDays)})`.execute(db)

@@ -19,7 +19,7 @@ const overview = async (as: Person, query: Record<string, string> = {}) =>
   (await t.call(as, dashboard.overview, { query })).body
 
 let made = 0
-/** An inventory that was closed so many days after its counting began. */
+/** An approved inventory whose count started this many days ago. */
 async function approved(placeId: string, daysAgo: number, total: number, found: number) {
   made += 1
   await sql`insert into inventories (readable_id, place_id, blind, status, created_by, place_names, started_at, started_on,

@@ -11,8 +11,8 @@ const readsReports = ({ permissions }: Actor) => permissions.includes('reports')
 const today = (zone: string) => sql`(now() at time zone ${zone})::date`
 
 /**
- * What the approved inventories of a year found, and how many assets are where one of them was. Inventories may lie in one
- * another; the counters of the topmost hold what is below.
+ * The results of the approved inventories of a year, and the number of assets in the places they covered.
+ * Inventories may be nested; the counters of the topmost place include everything below.
  */
 export async function inventoriesOfAYear(db: Db, actor: Actor, cityId: Id | undefined, zone: string) {
   if (!readsReports(actor)) return null
@@ -40,7 +40,7 @@ export async function inventoriesOfAYear(db: Db, actor: Actor, cityId: Id | unde
 
 const daysAhead = 30
 
-/** As many as anyone counts; the index holds the days, and the scope is asked on the way. */
+/** Counted up to a bound; the index contains the days, and the scope is checked for each row. */
 export async function rentalsEnding(db: Db, actor: Actor, cityId: Id | undefined, zone: string) {
   if (!readsReports(actor)) return null
   const ends = sql`(rental_start + make_interval(months => rental_months))::date`

@@ -22,7 +22,7 @@ const overview = async (as: Person, location?: string) => {
   return answer.body
 }
 
-/** Counted from the rows themselves, with nothing that the product counts by. */
+/** Counted from the rows themselves, without the product's counters. */
 async function countedBy(as: Person) {
   const actor = await actorOf(t.db, as.id, 'test')
   if (actor === undefined) throw new Error('nobody')

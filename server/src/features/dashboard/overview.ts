@@ -13,7 +13,7 @@ const mostPlaces = 8
 export const inCity = (column: string, cityId: Id | undefined) =>
   cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`
 
-/** What the caller may decide or answer; each needs its permission. */
+/** Requests that the caller may decide or answer; each kind needs its permission. */
 const waiting: Record<
   WaitingKind,
   { permission: Permission; rows: (actor: Actor, cityId: Id | undefined) => RawBuilder<unknown> }
@@ -54,7 +54,7 @@ export async function waitingFor(db: Db, actor: Actor, cityId: Id | undefined) {
 const seesAssets = ({ permissions }: Actor) =>
   permissions.includes('manage-asset') || permissions.includes('reports')
 
-/** Exact, from the counters; no asset is touched. */
+/** Exact, from the counters; no asset is read. */
 export async function assetsByState(db: Db, actor: Actor, cityId: Id | undefined) {
   if (!seesAssets(actor)) return null
   const { rows } = await sql<{ state: string; assets: number }>`
@@ -79,7 +79,7 @@ const countedPlaces = async (db: Db, actor: Actor, which: RawBuilder<unknown>) =
 
 const withAssets = (places: Counted[]) => places.filter(({ assets }) => assets > 0)
 
-/** Whoever sees one place only is shown its parts, unless everything is in the place itself. */
+/** For a person who sees only one place its parts, unless all assets are in the place itself. */
 export async function assetsByPlace(db: Db, actor: Actor, cityId: Id | undefined) {
   if (!seesAssets(actor)) return null
   const topmost = await countedPlaces(

@@ -6,7 +6,7 @@ import { personInScope, withinScope } from '#kernel/scope.ts'
 
 type Counts = { assets: number; deletedAssets: number; mm: number; properties: number; users: number }
 
-/** Exact, from counters and from the small tables; no asset is touched. */
+/** Exact, from counters and small tables; no asset is read. */
 export async function countsInScope(db: Db, actor: Actor, cityId: Id | undefined): Promise<Counts> {
   const inCity = (column: string) => (cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`)
   const { rows } = await sql<Counts>`

@@ -13,7 +13,7 @@ const { indore, pune, people } = await limitedPeople(t)
 const mumbai = await siteIn(t, 'Mumbai')
 const admin = await administratorOf(t)
 
-/** What each of these people sees, in SQL that knows nothing of scopes. */
+/** What each of these people sees, in SQL without the scope filter. */
 const watchers: Record<string, { as: Person; sees: string }> = {
   everything: { as: admin, sees: 'true' },
   'a property': { as: people['a property'], sees: `places.property_id = '${indore.property}'` },

@@ -15,7 +15,7 @@ const t = await testApp({ timeZone: zone, origin: 'https://assets.example.com' }
 const admin = await administratorOf(t)
 const site = await siteIn(t, 'Indore')
 const chair = await stocked(t, { placeId: site.room, rentalStartDate: '2026-02-28', rentalPeriod: '12' })
-// Three in the afternoon in UTC is half past eight in the evening there, and ten at night is the day after.
+// 22:15 UTC on the last day of the year is 03:45 on the next day in India.
 const registered = '2025-12-31T22:15:30.4Z'
 await sql`update assets set registered_at = ${registered} where id = ${chair._id}`.execute(t.db)
 

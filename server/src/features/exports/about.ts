@@ -11,7 +11,7 @@ import { type FilterWord, wordsOf } from './filter-words.ts'
 import type { ExportDetails } from './queries.ts'
 import { sourceOf } from './sources.ts'
 
-/** What each part of a filter is called in a file, next to the titles of its columns. */
+/** Labels of the filters in a file; other filters have the heading of their column. */
 export const filterLabels: Record<string, string> = {
   search: 'Search',
   location: 'City',
@@ -43,14 +43,14 @@ export const filterLabels: Record<string, string> = {
   published: 'Published',
 }
 
-/** Parts of a filter that say of when the rows are. */
+/** Filters that determine the time of the rows. */
 export const dayNames = ['day', 'from', 'to', 'fromDate', 'toDate']
 
-/** `2026-03-31 17:30:00`, by the clock of a zone. */
+/** `2026-03-31 17:30:00` in local time of a zone. */
 const localTime = (at: Date, zone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
-/** `UTC+05:30`: how far the clocks of a zone are from UTC at a moment. */
+/** `UTC+05:30`: the offset of a zone at a moment. */
 function distanceFromUtc(at: Date, zone: string) {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
     at,
@@ -61,11 +61,11 @@ function distanceFromUtc(at: Date, zone: string) {
 
 const now = 'The moment it was written'
 
-/** The end of a day, or the moment of writing where that day is not over. */
+/** The end of a day, or the moment of writing if that day is not over. */
 const asOfText = (day: string | undefined, today: string) =>
   day === undefined || day >= today ? now : `The end of ${day}`
 
-/** Undefined for rows of any time. */
+/** Undefined if the rows are not limited in time. */
 export function periodText(words: readonly FilterWord[], period: PeriodWords = {}) {
   const dayOf = (...names: string[]) => words.find(({ name }) => names.includes(name))?.value
   const [from, to] = [dayOf('from', 'fromDate'), dayOf('to', 'toDate')]
@@ -83,7 +83,7 @@ export function periodText(words: readonly FilterWord[], period: PeriodWords = {
 const ownerOf = (db: Db, { id }: Actor) =>
   db.selectFrom('users').select(['full_name as name', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The saved view that caused the file, while its mail is due. */
+/** The saved view behind a scheduled export, while its email is due. */
 const viewOf = (db: Db, { id }: Pick<ExportDetails, 'id'>) =>
   db
     .selectFrom('view_schedules as schedule')
@@ -99,7 +99,7 @@ const viewOf = (db: Db, { id }: Pick<ExportDetails, 'id'>) =>
 const viewText = ({ name, dueOn, zone }: { name: string; dueOn: string; zone: string }) =>
   `${name}, mailed for ${dueOn} (${zone})`
 
-/** The places whose records the file can hold. */
+/** The places whose records the file can contain. */
 async function scopeText(db: Db, { everywhere, scope }: Actor) {
   if (everywhere) return 'All places'
   const { rows } = await sql<{ path: string }>`select ${placePath} as path from places
@@ -118,7 +118,7 @@ const filterLines = (words: readonly FilterWord[]): Line[] => {
   ])
 }
 
-/** What a file is, of when, for whom and with which filters. How many rows it has is known once they are written. */
+/** What a file contains: list, time, owner and filters. The number of rows is known only after writing. */
 export async function aboutFile(
   { db, config }: Pick<Services, 'db' | 'config'>,
   actor: Actor,
@@ -155,7 +155,7 @@ export async function aboutFile(
 
 const widths = { label: 26, value: 80 }
 
-/** The last sheet of a workbook: programs and people who open it see the rows first. */
+/** The last sheet of a workbook, so that programs and people see the rows first. */
 export const aboutSheet = (rows: Line[]): Sheet => ({
   name: 'About',
   columns: [

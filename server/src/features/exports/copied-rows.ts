@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Cell, SheetColumn } from '#kernel/files/xlsx-stream.ts'
 
-/** Takes apart what COPY sends as text: a line a row, a tab between fields, a backslash before what is special. */
+/** Parses COPY's text format: one line per row, tabs between fields, backslash escapes. */
 export async function* copiedRows(
   stream: AsyncIterable<Buffer>,
   progress: { rows: number },
@@ -20,7 +20,7 @@ export async function* copiedRows(
   }
 }
 
-/** A figure that is too long to be kept exactly stays a text. */
+/** A number with too many digits to be exact stays a text. */
 function cellOf(text: string | null, isNumber: boolean): Cell {
   return isNumber && text !== null && text.length <= 15 ? Number(text) : text
 }
@@ -29,7 +29,7 @@ const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 
 const longestCell = 32_767
 
-/** Excel repairs files with longer cells, and takes the cell away. */
+/** Excel 'repairs' files with longer cells by removing the cell. */
 const fitting = (text: string) => (text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text)
 
 function readField(field: string): string | null {

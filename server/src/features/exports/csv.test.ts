@@ -194,7 +194,7 @@ test.each([
 
 const many = 100_000
 
-/** More than all buffers on the way hold, so that PostgreSQL is still busy while the reader waits. */
+/** More than all buffers on the way can hold, so that PostgreSQL is still busy while the client waits. */
 const manyBrands = () =>
   sql`insert into brands (name) select repeat('b', 190) || n from generate_series(1, ${many}) n`.execute(t.db)
 
@@ -212,7 +212,7 @@ describe('over a real connection', () => {
     port = (t.app.server.address() as AddressInfo).port
   })
 
-  /** The headers are there, and not one byte more is read. */
+  /** Reads the headers of the response, and not one byte more. */
   async function started() {
     const { id } = (await asked(t, admin, { list: 'brand', columns: ['name'] })).body.export
     const address = await ticketFor(t, admin, id)

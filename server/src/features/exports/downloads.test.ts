@@ -19,23 +19,23 @@ const patient = {
   longestMs: 3_600_000,
 }
 
-/** Read whenever a download begins, so each test has limits of its own on one server. */
+/** Read whenever a download starts, so each test can have its own limits on one server. */
 const limitsNow = { ...patient }
 const t = await testApp({ downloadLimits: limitsNow })
-/** More than all buffers on the way hold, so that PostgreSQL is still busy while the reader waits. */
+/** More than all buffers on the way can hold, so that PostgreSQL is still busy while the client waits. */
 await sql`insert into brands (name) select repeat('b', 190) || n from generate_series(1, 100000) n`.execute(
   t.db,
 )
 await t.app.listen({ port: 0, host: '127.0.0.1' })
 
-/** Downloads of the test before take no place. */
+/** Waits until downloads of the previous test no longer count. */
 async function served(limits: Partial<typeof patient> = {}) {
   Object.assign(limitsNow, patient, limits)
   await expect.poll(() => backends(t), { timeout: 8000 }).toBe(0)
   return t
 }
 
-/** The headers are there, and not one byte more is read. */
+/** Reads the headers of the response, and not one byte more. */
 async function started(t: TestApp, as: Person) {
   const { id } = (await asked(t, as, { list: 'brand', columns: ['name'] })).body.export
   return reading(t, as, id)
@@ -61,7 +61,7 @@ const backends = async (t: TestApp) => {
   return rows[0]?.count
 }
 
-/** Reads at most so much and rests after that, again and again; answers with all that came. */
+/** Reads at most this many bytes between pauses; returns the number of all bytes. */
 async function sip(response: IncomingMessage, bytes: number, restMs: number) {
   let all = 0
   let since = 0

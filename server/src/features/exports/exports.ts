@@ -14,7 +14,7 @@ import { columnsChosen, listsSeenBy, mustSeeList, resolveRows } from './sources.
 
 export { columnsChosen, listsSeenBy, mustSeeList, resolveRows }
 
-/** A CSV is written while it is downloaded; a workbook waits for the worker. */
+/** A CSV is written during the download; a workbook is written by the worker. */
 export async function createExport(
   tx: Db,
   { jobs, config }: Pick<Services, 'jobs' | 'config'>,
@@ -28,7 +28,7 @@ export async function createExport(
   return found(await exportById(tx, actor, id), 'export-not-found')
 }
 
-/** Notes what somebody wants as a file, once they may have it; one that is scheduled is written by whoever asks for it. */
+/** Inserts an export if the person may have it; a scheduled one is written by its caller. */
 export async function insertExport(
   tx: Db,
   actor: Actor,
@@ -55,9 +55,9 @@ export async function insertExport(
   return id
 }
 
-/** A file as a mail takes it; without content it is too large for one, and rows and size may be unknown. */
+/** A file for an email; without content it is too large to attach, and rows and size may be unknown. */
 export type ScheduledFile = {
-  /** As it is called where exports are listed. */
+  /** Its name in the list of exports. */
   name: string
   rows: number | null
   size: number | null
@@ -70,7 +70,7 @@ export type WriteScheduled = (
   signal: AbortSignal,
 ) => Promise<ScheduledFile>
 
-/** What really left: written once the last row was. */
+/** Stores what was really sent, after the last row. */
 export async function finishExport(
   tx: Db,
   who: Who,
@@ -88,7 +88,7 @@ export async function finishExport(
   return true
 }
 
-/** Why its owner did not get the file, for them to read where exports are listed. */
+/** Why the owner did not get the file, for the list of exports. */
 export const noteOnExport = (db: Db, id: Id, reason: Message) =>
   db
     .updateTable('exports')
@@ -97,7 +97,7 @@ export const noteOnExport = (db: Db, id: Id, reason: Message) =>
     .where('status', '=', 'ready')
     .execute()
 
-/** Stops it wherever it is; returns what to clear away. */
+/** Cancels an export in any status; returns the file to delete. */
 export async function cancelExport(tx: Db, actor: Actor, id: Id) {
   found(await exportById(tx, actor, id), 'export-not-found')
   const before = await tx
@@ -118,7 +118,7 @@ export async function cancelExport(tx: Db, actor: Actor, id: Id) {
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
-/** A secret that opens the file once. Only its hash is kept. */
+/** A secret that opens the file once. Only its hash is stored. */
 export async function issueTicket(tx: Db, actor: Actor, id: Id, mayBegin: (format: ExportFormat) => void) {
   const details = await exportDetails(tx, id)
   if (details === undefined || details.userId !== actor.id) throw new Problem('export-not-found')
@@ -134,7 +134,7 @@ export async function issueTicket(tx: Db, actor: Actor, id: Id, mayBegin: (forma
   return ticket
 }
 
-/** True once for a ticket, within its minute. */
+/** True once per ticket, within its minute. */
 export async function redeemTicket(db: Db, id: Id, ticket: string) {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -153,7 +153,7 @@ export function mustBeThere({ status }: Pick<ExportDetails, 'status'>) {
 
 const placesOf = (scope: Scope) => Object.entries(scope).map(([kind, ids]) => [kind, ids.toSorted()])
 
-/** What someone could see at a moment, as one short text: two are equal when nothing changed between them. */
+/** A digest of what a person can see: two are equal if nothing changed between them. */
 export const reachOf = ({ permissions, everywhere, scope, withheld }: Actor) =>
   createHash('sha256')
     .update(

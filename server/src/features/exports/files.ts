@@ -11,7 +11,7 @@ export async function openFile({ exports }: Services['files'], name: string) {
   return opened
 }
 
-/** Files are kept for a week. Safe to run at any time, in as many processes as there are. */
+/** Deletes files after a week. Safe to run at any time and in several processes. */
 export async function expireExports({ db, files }: Pick<Services, 'db' | 'files'>) {
   const limit = sql<string>`now() - make_interval(days => ${daysKept})`
   await db

@@ -6,15 +6,15 @@ import type { Db } from '#kernel/db/db.ts'
 import { personInScope, withinScope } from '#kernel/scope.ts'
 import { sourceOf, type Wanted } from './sources.ts'
 
-/** One part of a filter: what it is about and, as a person reads it, what it asks for. */
+/** One filter: its name, and its value as a person reads it. */
 export type FilterWord = { name: string; value: string }
 
 type Filtered = Pick<Wanted, 'list' | 'filter'>
 
-/** What turns pages and orders rows leaves none of them out. */
+/** Paging and sorting leave no rows out. */
 const noFilters = new Set(['sort', 'direction', 'around', 'cursor', 'size', 'page'])
 
-/** What a list was narrowed to, its own standards included; a switch that is off narrows nothing. */
+/** The effective filters of a list, including its defaults; a switch that is off filters nothing. */
 function narrowing({ list, filter }: Filtered): [string, string][] {
   const { data = filter } = sourceOf(list).filter.safeParse(filter)
   return Object.entries(data)
@@ -26,7 +26,7 @@ function narrowing({ list, filter }: Filtered): [string, string][] {
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The names behind ids, as far as the actor may know them. */
+/** The names of ids that the actor may see. */
 async function namesOfIds(db: Db, actor: Actor, ids: string[]) {
   const isAsked = (id: string) => sql`${sql.ref(id)} = any(${ids}::uuid[])`
   const flat = Object.values(flatMasters).map(
@@ -44,7 +44,7 @@ async function namesOfIds(db: Db, actor: Actor, ids: string[]) {
   return rows.map(({ id, name }): [string, string] => [id, name])
 }
 
-/** Texts that a filter compares without regard to capitals, with the names as they are written. */
+/** The stored spelling of texts that a filter compares ignoring case. */
 async function namesOfTexts(db: Db, texts: string[]) {
   const { rows } = await sql<{ text: string; name: string }>`
     select 'location ' || lower(name) as text, name from places
@@ -59,7 +59,7 @@ const textKey = (name: string, value: string) => {
   return name === 'state' || name === 'assetState' ? `state ${value.toLowerCase()}` : undefined
 }
 
-/** The filters of some exports in words, in their order. What the actor may not know of keeps its id. */
+/** The filters of some exports in words, in the same order. Records that the actor may not see keep their id. */
 export async function wordsOf(db: Db, actor: Actor, exports: readonly Filtered[]): Promise<FilterWord[][]> {
   const filters = exports.map(narrowing)
   const all = filters.flat()

@@ -24,7 +24,7 @@ const rows = (db: Db, actor: Actor) =>
       'exports.filter',
     ])
 
-/** Whoever administers the installation sees that an export exists, though never what is in it. */
+/** Administrators see that an export exists, but never its content. */
 export const isAdministrator = (actor: Actor) =>
   actor.everywhere && actor.permissions.includes('user-management')
 
@@ -57,7 +57,7 @@ export async function exportById(db: Db, actor: Actor, id: Id): Promise<Export |
   return row && (await toExports(db, actor, [row]))[0]
 }
 
-/** What it takes to write the file or to give it out. */
+/** What is needed to write or to send the file. */
 export const exportDetails = (db: Db, id: Id) =>
   db
     .selectFrom('exports')

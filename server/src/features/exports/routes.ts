@@ -57,7 +57,7 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
     return { address: `/api/v1/exports/${params.id}/file?ticket=${ticket}` }
   })
 
-  // A file of any size goes out as it comes: compressing it would take longer than sending it.
+  // Sent uncompressed: compressing a large file would take longer than sending it.
   serve(
     app,
     exports.file,
@@ -73,7 +73,7 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
   )
 }
 
-/** The ticket and the cookie must belong to one person; who has only one of them learns nothing. */
+/** The ticket and the cookie must belong to the same person; with only one of them the error reveals nothing. */
 async function whoseTicket(services: Services, request: FastifyRequest, id: string, ticket: string) {
   const details = await exportDetails(services.db, id)
   const actor = details && (await actorByCookie(services, request, details.userId))
@@ -92,12 +92,12 @@ const named = (details: ExportDetails, zone: string) => ({
   headers: { 'content-disposition': `attachment; filename="${fileNameOf(details, zone)}"` },
 })
 
-/** A file on the disk holds no connection. */
+/** Sending a stored file needs no database connection. */
 const mostFiles = 50
 
 type Wanted = { actor: Actor; details: ExportDetails; request: FastifyRequest }
 
-/** Says to the owner, where exports are listed, why a download was ended. */
+/** Stores why a download was cut off, for the owner's list of exports. */
 const noting =
   (db: Db, { details, request }: Wanted) =>
   (reason: Message) =>
@@ -108,7 +108,7 @@ async function csvReply(services: Services, take: Downloads['take'], wanted: Wan
   const { actor, details, request } = wanted
   const start = async () => replica.copyOut(actor.id, await copyAsCsv(services, actor, details))
   const { stream, rows } = await take(actor.id, start, noting(db, wanted))
-  // Whoever leaves before the end may come back with another ticket.
+  // A client that disconnects early may come back with another ticket.
   rows
     .then((count) => inTransaction(db, (tx) => finishExport(tx, actor, details, { rows: count })))
     .catch((error: unknown) => request.log.info({ err: error }, 'an export was not downloaded to its end'))
@@ -118,7 +118,7 @@ async function csvReply(services: Services, take: Downloads['take'], wanted: Wan
 
 const lookEveryMs = 2000
 
-/** A download ends when it is cancelled, and when its owner may no longer see what they could when it began. */
+/** Stops a download when it is cancelled, or when its owner can no longer see what they could at the start. */
 function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, stream: Readable) {
   const look = async () => {
     const owner = await actorOf(db, userId, `export ${id}`)
@@ -129,7 +129,7 @@ function stopWhenUnwanted(db: Db, { id, userId }: ExportDetails, reach: string, 
   stream.once('close', () => clearInterval(timer))
 }
 
-/** The file holds what the person could see when it was written, so it is given only while that is still so. */
+/** The file contains what the person could see when it was written, so it is only sent while that is unchanged. */
 async function workbookReply(
   { db, files, config }: Services,
   take: Downloads['take'],

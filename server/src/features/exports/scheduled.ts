@@ -11,8 +11,8 @@ import { copyAsCsv } from './sources.ts'
 import { writeWorkbook } from './workbook.ts'
 
 /**
- * Writes the file of an export that nobody waits for at a screen, with what its owner may see now. One beyond the limit is
- * left where exports are listed.
+ * Writes the file of a scheduled export, with what its owner may see now. A file above the size limit is not
+ * attached; the list of exports offers it for download.
  */
 export const writeScheduled =
   (services: Services) =>
@@ -62,7 +62,7 @@ async function writeCsv(
   return { rows: count, size, content }
 }
 
-/** Stops as soon as there are too many. */
+/** Stops as soon as there are too many bytes. */
 async function firstBytes(stream: Readable, most: number) {
   const chunks: Buffer[] = []
   let size = 0

@@ -43,14 +43,14 @@ function seesList(actor: Actor, list: ExportList) {
 
 export const listsSeenBy = (actor: Actor) => exportLists.filter((list) => seesList(actor, list))
 
-/** The chosen columns, each known and none twice; all of them where none were chosen. */
+/** The chosen columns, checked for unknown and repeated ones; all columns if none were chosen. */
 export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'columns'>): string[] {
   const known = exportColumns[list]
   if (columns?.some((column) => !known.includes(column))) throw invalid('columns', 'export-column-unknown')
   return [...new Set(columns ?? known)]
 }
 
-/** What the list shows to the actor, its filter read by the list's own rules. */
+/** The rows that the actor may see, filtered by the list's own rules. */
 export async function resolveRows(
   db: Db,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function resolveRows(
   throw invalidFields(fields)
 }
 
-/** Beyond this a CSV file comes in the order in which PostgreSQL reads it: sorting would take longer than reading. */
+/** Longer CSV files have no sort order, because sorting would take longer than reading. */
 const mostSorted = 100_000
 
 type Reading = Pick<Services, 'db' | 'config'>
@@ -79,7 +79,7 @@ export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: W
   return `copy (${inlined(query)}) to stdout (format csv, header${quoted})`
 }
 
-/** One line a row, fields parted by tabs: the form that is quickest to take apart again. */
+/** One line per row with tabs between fields: the fastest format to parse. */
 export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: Wanted) {
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
   const columns = columnsOf(wanted, rows)

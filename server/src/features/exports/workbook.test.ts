@@ -31,7 +31,7 @@ async function sheetOf(as: Person, id: string) {
   return { rows: sheets[0]?.rows ?? [], headers, sheets }
 }
 
-/** A cell as a CSV file says it, where the zone of the installation is UTC. */
+/** A cell as a CSV file shows it, if the time zone is UTC. */
 function asText(cell: unknown) {
   if (!(cell instanceof Date)) return String(cell ?? '')
   const [day = '', time = ''] = cell.toISOString().split(/[T.]/)

@@ -21,11 +21,11 @@ import { type ExportDetails, exportDetails } from './queries.ts'
 import { copyAsText, mustSeeList } from './sources.ts'
 
 const progressEveryMs = 1000
-/** A worker that is stopped while it writes counts, too. */
+/** An attempt of a worker that is stopped while it writes counts too. */
 const mostTries = 10
 
 /**
- * Writes one workbook. A worker that dies leaves nothing but an unfinished file; the next one starts afresh, with what
+ * Writes one workbook. A worker that dies leaves only an unfinished file; the next one starts over, with what
  * the person may see by then.
  */
 export const writeWorkbook =
@@ -34,8 +34,8 @@ export const writeWorkbook =
     oneAtATime(services.db, id, () => begin(services, id, signal))
 
 /**
- * What a worker that died was writing is begun again at once, and so is what the queue lost; the queue would give the
- * first back only after a while.
+ * Immediately restarts the exports of a worker that died, which the queue would return only after a while.
+ * Also restarts exports that the queue lost.
  */
 export async function resumeExports({ db, jobs }: Services) {
   const unfinished = db.selectFrom('exports').select('id').where('status', 'in', ['waiting', 'writing'])
@@ -56,7 +56,7 @@ async function begin(services: Services, id: Id, signal: AbortSignal) {
   }
 }
 
-/** Who asked for it, with what they may see by now. */
+/** The person who requested it, with their present rights. */
 async function ownerNow(db: Db, { id, userId, list }: ExportDetails): Promise<Actor> {
   const owner = await actorOf(db, userId, `export ${id}`)
   if (owner === undefined) throw new Problem('export-owner-gone')
@@ -64,7 +64,7 @@ async function ownerNow(db: Db, { id, userId, list }: ExportDetails): Promise<Ac
   return owner
 }
 
-/** Begins it and tells how often that was done; undefined once nobody wants it any more. */
+/** Starts an attempt and returns its number; undefined if the export was cancelled. */
 async function countTry(db: Db, id: Id) {
   const begun = await db
     .updateTable('exports')
@@ -85,7 +85,7 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   const name = `${id}.xlsx`
   const path = await files.exports.draft(name)
   await removeUnfinished(path)
-  // A worker that was taken for dead too early may still be at it: each has a file of its own until the end.
+  // A worker that was considered dead too early may still be writing: each has its own file until the end.
   const unfinished = `${path}.${randomUUID()}.part`
   const progress = follow(db, id)
   const { stream } = await replica.copyOut(actor.id, statement)
@@ -111,14 +111,14 @@ async function write(services: Services, actor: Actor, details: ExportDetails, s
   }
 }
 
-/** What workers that died left of it. */
+/** Deletes unfinished files of workers that died. */
 async function removeUnfinished(path: string) {
   const isLeft = (name: string) => name.startsWith(`${basename(path)}.`) && name.endsWith('.part')
   for (const name of (await readdir(dirname(path))).filter(isLeft))
     await rm(join(dirname(path), name), { force: true })
 }
 
-/** Says once a second how far the writing is, and learns in the same breath whether it is still wanted. */
+/** Once a second, stores the progress and checks in the same statement whether the export was cancelled. */
 function follow(db: Db, id: Id) {
   const cancelled = new AbortController()
   const progress = { rows: 0, cancelled: cancelled.signal, stop: () => clearInterval(timer) }

@@ -15,7 +15,7 @@ type Step = {
   text: string | null
 }
 
-/** As much of a message as the ledger, and with it a notification, says. */
+/** How much of a message the ledger entry, and thus a notification, quotes. */
 const mostQuoted = 300
 
 async function addMessage(tx: Db, actor: Actor, request: Request, { action, step, text }: Step) {
@@ -56,7 +56,7 @@ async function goOn(tx: Db, actor: Actor, request: Request, status: HelpStatus, 
   return helpRequestById(tx, actor, request.id)
 }
 
-/** From whoever asked it waits for an answer again; from anyone else it is the answer. */
+/** A message of the asker sets the request to waiting; one of anybody else answers it. */
 export async function writeMessage(tx: Db, actor: Actor, id: Id, text: string) {
   const request = await requestForUpdate(tx, actor, id)
   if (request.status === 'closed') throw new Problem('help-request-closed')

@@ -9,7 +9,7 @@ import { personInScope } from '#kernel/scope.ts'
 
 const isMine = ({ id }: Actor) => sql<boolean>`help_requests.created_by = ${id}`
 
-/** Of others the actor has to manage the users: `users` is the row of whoever asked. */
+/** Requests of other people are visible only to those who manage the asker; `users` is the asker's row. */
 const isOfOthers = (actor: Actor) => sql<SqlBool>`(${isMine(actor)} is false and ${personInScope(actor)})`
 
 const maySee = (actor: Actor) =>
@@ -110,7 +110,7 @@ export async function screenshotOf(db: Db, actor: Actor, id: Id) {
   return row?.image
 }
 
-/** Locked until the transaction ends, with the home city of whoever asked. */
+/** Locks the request until the end of the transaction; includes the asker's home city. */
 export const requestForUpdate = async (tx: Db, actor: Actor, id: Id) =>
   found(
     await requests(tx)

@@ -10,7 +10,7 @@ import type { Services } from '#kernel/services.ts'
 import { closeHelpRequest, openHelpRequest, reopenHelpRequest, writeMessage } from './help.ts'
 import { helpRequestById, ownRequests, requestsOfOthers, screenshotOf } from './queries.ts'
 
-/** Large enough to read what stands on a screen. */
+/** Large enough to read the text of a screenshot. */
 const bounds = { width: 1600, height: 1600, fit: 'inside' } as const
 
 const keepScreenshot = async (store: Store, image: Uint8Array | undefined) =>

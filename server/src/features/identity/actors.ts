@@ -4,7 +4,7 @@ import type { Caller, Scope } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
 import { placesCountedBlind } from '#kernel/scope.ts'
 
-/** What a strategy reads of a person `u` from the database, whatever it knows them by. */
+/** What every authentication strategy reads about a person `u`. */
 export type CallerRow = {
   id: Id
   role_id: Id
@@ -16,7 +16,7 @@ export type CallerRow = {
   withheld: Partial<Scope> | null
 }
 
-/** An index holds the few inventories that are counted blind, so this costs next to nothing. */
+/** A partial index contains the few inventories that are counted blind, so this is cheap. */
 const withheldNow = sql`(select jsonb_object_agg(kind, ids) from (
   select blind.kind, jsonb_agg(blind.id) as ids from (${placesCountedBlind(sql`u.id`)}) as blind group by blind.kind
 ) as kinds)`
@@ -48,7 +48,7 @@ export const callerOf = (row: CallerRow, requestId: string): Caller => ({
 
 const noPlaces: Scope = { city: [], mm: [], property: [], aou: [], room: [] }
 
-/** The places given, or the home city where none were. */
+/** The places given, or the home city if none were given. */
 const scopeOf = ({ given, home }: CallerRow): Scope => ({
   ...noPlaces,
   ...(given ?? { city: [home] }),

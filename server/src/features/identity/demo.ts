@@ -7,7 +7,7 @@ import { hashPassword } from '#features/identity/sessions/passwords.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 
-/** Shown on the sign-in page of the demo; every person of the demo has this password. */
+/** Shown on the sign-in page of the demo; everybody in the demo has this password. */
 export const demoSignIn = { email: 'admin@example.com', password: 'Teak-Desk-42' }
 
 const offered: Record<DemoRole, string> = {
@@ -17,7 +17,7 @@ const offered: Record<DemoRole, string> = {
   auditor: 'anil.saxena@example.com',
 }
 
-/** The people whom the sign-in page of the demo offers, as far as they are there. */
+/** The people that the sign-in page of the demo offers, if they still exist. */
 export async function demoPeople(db: Db) {
   const people = await db
     .selectFrom('users')
@@ -59,7 +59,7 @@ const applicants = [
 const emailOf = (name: string, lastname: string) =>
   name === 'Asha' ? demoSignIn.email : `${name}.${lastname}@example.com`.toLowerCase()
 
-/** The people of the demo; does nothing where somebody is registered already. */
+/** Adds the people of the demo; does nothing if anybody is registered. */
 export async function seedDemoPeople(db: Kysely<Tables>) {
   const passwordHash = await hashPassword(demoSignIn.password)
   await inTransaction(db, async (tx) => {

@@ -12,7 +12,7 @@ import { type CallerRow, callerOf, mayWork, whatTheyMayDo, withRoleAndPlaces } f
 
 export const identityExports = { users: userExport, roles: roleExport }
 
-/** Who asked for a job, with what they may do by now; undefined once they may do nothing. A job outlives their session. */
+/** The owner of a job with their present rights; undefined if they have none. A job outlives its owner's session. */
 export async function actorOf(db: Db, userId: Id, requestId: string): Promise<Actor | undefined> {
   const { rows } = await sql<CallerRow>`select ${whatTheyMayDo}
     from users u ${withRoleAndPlaces} where u.id = ${userId} and ${mayWork}`.execute(db)
@@ -20,8 +20,8 @@ export async function actorOf(db: Db, userId: Id, requestId: string): Promise<Ac
 }
 
 /**
- * The person, if the request carries the cookie of a live session of theirs. For a browser's own navigation, which
- * cannot send the token: whatever it opens has to ask for another proof besides.
+ * The person, if the request carries the cookie of a valid session. For browser navigation, which cannot send
+ * the token: endpoints that use this must require a second proof.
  */
 export async function actorByCookie(
   { reads, config }: Services,

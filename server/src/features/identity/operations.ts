@@ -8,7 +8,7 @@ import { forgetOldAnswers } from '#kernel/http/idempotency.ts'
 
 type Administrator = { name: string; email: string; password: string }
 
-/** The first administrator, made on the command line by whoever runs the installation. */
+/** Creates the first administrator, from the command line. */
 export async function createAdministrator(db: Kysely<Tables>, { name, email, password }: Administrator) {
   refuseWeakPassword(password, { name, email })
   const passwordHash = await hashPassword(password)
@@ -26,7 +26,7 @@ export async function createAdministrator(db: Kysely<Tables>, { name, email, pas
   })
 }
 
-/** Clears away what can never be used again. Safe to run at any time, in as many processes as there are. */
+/** Deletes expired sessions and the like. Safe to run at any time and in several processes. */
 export async function removeExpired(db: Db) {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`).execute()

@@ -8,7 +8,7 @@ import { dropStaged } from './file/staging.ts'
 
 type Upkeep = Pick<Services, 'db' | 'config' | 'files'>
 
-/** Where nothing goes on by itself: what waits for a person, and what is over. */
+/** Statuses in which the worker does nothing: waiting for a person, or over. */
 const resting: ImportStatus[] = ['ready', 'done', 'undone', 'cancelled', 'failed']
 
 const due = (db: Db, days: number) =>
@@ -19,7 +19,7 @@ const due = (db: Db, days: number) =>
     .where('status', 'in', resting)
     .where('moved_at', '<', sql<string>`now() - make_interval(days => ${days})`)
 
-/** The staged rows of an import that rested long enough go; what it did stays on the list. */
+/** Deletes the staged rows of an import that was idle long enough; its result stays in the list. */
 async function expire(tx: Db, { config, files }: Upkeep, id: Id) {
   const row = await due(tx, config.imports.days)
     .where('id', '=', id)
@@ -35,7 +35,7 @@ async function expire(tx: Db, { config, files }: Upkeep, id: Id) {
   await files.imports.remove(row.file)
 }
 
-/** Staged tables that no import needs: what a worker made that was taken for dead, and came back. */
+/** Staged tables of no import: left by a worker that was considered dead and came back. */
 async function dropStrays(db: Kysely<Tables>) {
   const { rows } = await sql<{ id: Id }>`
     select distinct substr(tablename, strpos(tablename, '_') + 1)::uuid as id from pg_tables
@@ -45,7 +45,7 @@ async function dropStrays(db: Kysely<Tables>) {
   for (const { id } of rows) await dropStaged(db, id)
 }
 
-/** Safe to run at any time, in as many processes as there are. */
+/** Safe to run at any time and in several processes. */
 export async function expireImports(services: Upkeep) {
   const { db, config } = services
   for (const { id } of await due(db, config.imports.days).execute())

@@ -21,7 +21,7 @@ import { countOneByOne, mustHaveRoom, whileUploading } from './quota.ts'
 const nothingChosen = () => invalid('file', 'file-required')
 const noTable = () => invalid('file', 'import-not-a-table')
 
-/** Keeps the file as it comes, up to the limit; says what kind of table it is. */
+/** Stores the uploaded file, up to the limit; returns the kind of table. */
 async function keepFile({ config, files }: Services, bytes: AsyncIterable<Uint8Array>) {
   const name = randomUUID()
   const path = await files.imports.draft(name)
@@ -84,7 +84,7 @@ async function addImport(
   return id
 }
 
-/** A file is needed until it is read; what an api that was killed in the middle of an upload left is nobody's. */
+/** A file is needed until it is read; files of uploads that were interrupted by a crash belong to no import. */
 export const removeLostUploads = ({ db, files }: Pick<Services, 'db' | 'files'>) =>
   files.imports.removeStrays(async (names) => {
     const waiting = db
@@ -95,7 +95,7 @@ export const removeLostUploads = ({ db, files }: Pick<Services, 'db' | 'files'>)
     return (await named.execute()).map(({ file }) => file)
   })
 
-/** The import, locked. Only its owner goes on with it; administrators may stop it. */
+/** The locked import. Only its owner continues it; administrators may stop it. */
 async function importToChange(
   tx: Db,
   actor: Actor,
@@ -118,12 +118,12 @@ function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
   if (!statuses.includes(row.status)) throw movedOn()
 }
 
-/** The rows of a file are kept for a while only. */
+/** The rows of a file are only kept for a limited time. */
 export function mustHaveRows(row: ImportRecord) {
   if (row.expired_at !== null) throw new Problem('import-expired')
 }
 
-/** The worker goes on with it, with what this person may do at every moment of the work. */
+/** Hands the import to the worker, which checks this person's rights at every step. */
 async function begin(
   { jobs }: Services,
   tx: Db,
@@ -140,7 +140,7 @@ async function begin(
   await jobs.enqueue(tx, 'imports', id)
 }
 
-/** The person says what the columns hold; that is remembered for their next file. */
+/** Stores the person's column mapping, also as the default for their next file. */
 export async function matchColumns(
   services: Services,
   tx: Db,
@@ -182,7 +182,7 @@ export async function applyImport(services: Services, tx: Db, actor: Actor, id: 
   await begin(services, tx, actor, id, { status: 'applying', done: 0, total: row.rows })
 }
 
-/** Before anything was applied there is nothing to take back. An undo is not cancelled: it is tried again. */
+/** Before anything is applied there is nothing to undo. An undo cannot be cancelled; it is retried. */
 export async function cancelImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id, 'anyone')
   const hasStopped = row.status === 'failed' && row.failed_in !== null && row.failed_in !== 'undoing'
@@ -204,14 +204,14 @@ export async function undoImport(services: Services, tx: Db, actor: Actor, id: I
   await begin(services, tx, actor, id, { status: 'undoing', done: 0, total: row.applied_to })
 }
 
-/** What the ledger says of steps that change assets. */
+/** Ledger actions of the steps that change assets. */
 const begun: Partial<Record<ImportStatus, RecordAction>> = {
   applying: 'import.applied',
   undoing: 'import.undone',
   cancelling: 'import.cancelled',
 }
 
-/** Goes on where it failed. Whoever may stop an import may also go on taking it back. */
+/** Continues after a failure. A person who may stop an import may also continue its undo. */
 export async function retryImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id, 'anyone')
   mustBe(row, 'failed')
@@ -224,7 +224,7 @@ export async function retryImport(services: Services, tx: Db, actor: Actor, id: 
   await begin(services, tx, actor, id, { status: row.failed_in })
 }
 
-/** The import and its staged rows; the assets stay, and so does what the ledger says. */
+/** Deletes the import and its staged rows; the assets and the ledger entries stay. */
 export async function forgetImport({ files }: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready', 'done', 'undone', 'cancelled', 'failed', 'expired')

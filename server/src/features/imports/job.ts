@@ -28,7 +28,7 @@ import { rowsLeft } from './quota.ts'
 const mostTries = 20
 const noticeMs = 500
 
-/** The worker's part: goes on from wherever the import stands, until a person has to say something. */
+/** Continues an import from its present status until it needs a person. */
 export const importJob =
   (services: Services): JobHandler =>
   (id, signal) =>
@@ -49,12 +49,12 @@ const unfinished = ({ db }: Services) =>
     .where('status', 'in', Object.keys(steps) as ImportStatus[])
     .execute()
 
-/** What a worker that died was doing goes on at once; the queue would give it back only after a while. */
+/** Immediately continues the imports of a worker that died; the queue would return them only after a while. */
 export async function resumeImports(services: Services) {
   for (const { id } of await unfinished(services)) await services.jobs.enqueue(services.db, 'imports', id)
 }
 
-/** The queue gives a job up after many failures; an import whose job is gone gets another. */
+/** The queue drops a job after many failures; an import without a job gets a new one. */
 export async function resumeLostImports(services: Services) {
   const { db, jobs } = services
   const waiting = await unfinished(services)
@@ -68,24 +68,24 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
     const current = await importNow(services.db, id)
     const step = current && steps[current.status]
     if (current === undefined || step === undefined) return
-    // A job that was told to leave off has failed: the queue gives it to another worker.
+    // An aborted job counts as failed, so that the queue gives it to another worker.
     signal.throwIfAborted()
     try {
       await move(services.db, { id, status: current.status }, { tries: current.tries + 1 })
       if (current.tries >= mostTries) throw new Problem('job-failed-often')
       await services.replica.writing(current.userId, () => step({ services, current, signal }))
     } catch (error) {
-      // The queue tries again what only came at a bad moment.
+      // The queue retries temporary failures.
       if (error instanceof Problem && !isBusy(error)) await fail(services, current, error)
       else if (!(error instanceof Superseded)) throw error
     }
   }
 }
 
-/** What may work later: the person may again, there is room again, or whatever broke was mended. */
+/** Errors that may pass: the person regains the permission, there is room again, or a failure is fixed. */
 const passing = new Set<number>([403, 429, 503])
 
-/** A file that cannot be read is not kept: nothing can be done with it any more. */
+/** A file that cannot be read is not kept: it is of no further use. */
 async function fail({ db, files }: Services, current: Import, { status: refusedWith, reason }: Problem) {
   const failedIn = passing.has(refusedWith) ? current.status : null
   const set = {
@@ -106,7 +106,7 @@ async function fail({ db, files }: Services, current: Import, { status: refusedW
   }
 }
 
-/** Tells how far it is, at most twice a second, and stops once the import was cancelled. */
+/** Stores the progress at most twice a second, and stops once the import is cancelled. */
 function progress({ services, current: { id, status } }: Work, stop: () => void) {
   let last = 0
   let writing = false
@@ -159,7 +159,7 @@ async function readFile(work: Work) {
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const fileGone = () => new Problem('import-file-gone')
 
-/** The state that was chosen to be the one for new assets while there is one of that name, else the usual one. */
+/** The state chosen for new assets if it still exists, otherwise the default one. */
 async function stateOfNew(tx: Db, name: string | undefined) {
   const states = tx.selectFrom('asset_states').select(['id', 'name'])
   const chosen =
@@ -174,7 +174,7 @@ async function stateOfNew(tx: Db, name: string | undefined) {
   return usual === undefined ? undefined : states.where('id', '=', usual).executeTakeFirst()
 }
 
-/** The plan and the status change together: a check that came too late leaves the plan of the other one alone. */
+/** The plan and the status change together: a check that finishes too late does not replace a newer plan. */
 async function check({ services, current }: Work) {
   const { id } = current
   await inTransaction(services.db, async (tx) => {

@@ -188,7 +188,7 @@ describe('rows are asked for at a bad moment', async () => {
   test('while the columns are matched anew it is said that they are', async () => {
     const plan = sql.table(`staging.plan_${id.replaceAll('-', '')}`)
     const states: unknown[] = []
-    // Both at once, since each waits for the plan until its time is up.
+    // Both at the same time, because each waits for the plan until its timeout.
     const look = async () => {
       const answers = [imports.rows, imports.wrongRows].map((endpoint) =>
         t.call(admin, endpoint, { params: { id } }),

@@ -6,7 +6,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { importVisible } from './queries.ts'
 
-/** So many are looked at, and removed, at a time. */
+/** How many are checked and removed at a time. */
 const mostMasters = 1000
 const mostNamed = 100
 
@@ -25,7 +25,7 @@ async function madeBy(db: Db, id: Id) {
   return { kinds: kinds.map((kind) => ({ kind, ids: idsOf(kind) })), more: rows.length > mostMasters }
 }
 
-/** The master records that an import made and that are still there. */
+/** The master records that an import created and that still exist. */
 export async function mastersOf(db: Db, id: Id): Promise<MadeMasters> {
   const { kinds, more } = await madeBy(db, id)
   const all: { kind: AddedMaster; name: string; isUsed: boolean }[] = []
@@ -44,7 +44,7 @@ export async function mastersOf(db: Db, id: Id): Promise<MadeMasters> {
 
 const takenBack: ImportStatus[] = ['undone', 'cancelled']
 
-/** Those that no asset has are deleted, once the import was taken back. Returns how many. */
+/** Deletes those that no asset uses, after the import was undone. Returns how many. */
 export async function removeMasters(tx: Db, actor: Actor, id: Id): Promise<number> {
   const row = found(await importVisible(tx, actor, id), 'import-not-found')
   mustBeAllowedToChange(actor, 'asset-name')
@@ -53,7 +53,7 @@ export async function removeMasters(tx: Db, actor: Actor, id: Id): Promise<numbe
   for (const { kind, ids } of (await madeBy(tx, id)).kinds) {
     const gone = await removeUnusedMasters(tx, actor, kind, ids)
     removed += gone.length
-    // What is gone makes room for those beyond the first thousand.
+    // Forgetting the deleted ones makes room for those beyond the first thousand.
     if (gone.length > 0)
       await tx
         .deleteFrom('import_masters')

@@ -20,7 +20,7 @@ import { detailsOfSide } from './plan/fields.ts'
 import { commonValues, type StoredGroup } from './plan/problem-groups.ts'
 import { columnOf, groupReasonOf, reasonOf } from './plan/reasons.ts'
 
-/** Everyone sees their own; administrators see all, since an import keeps the whole house busy. */
+/** People see their own imports; administrators see all, because an import puts load on the whole system. */
 const visible = (actor: Actor) =>
   actor.everywhere && actor.permissions.includes('user-management')
     ? sql<boolean>`true`
@@ -74,13 +74,13 @@ export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   expiredAt: row.expired_at,
 })
 
-/** What is staged goes when the columns are matched anew, and when the import is over. */
+/** Staged rows are dropped when the columns are mapped again, and when the import is over. */
 const passing: Record<string, 'import-rows-gone' | 'import-checked-again'> = {
   '42P01': 'import-rows-gone',
   '55P03': 'import-checked-again',
 }
 
-/** Reads staged rows; that they are gone or being made anew is a state that a person can be told of. */
+/** Reads staged rows; if they are gone or being replaced, the error says so. */
 export async function readingStaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -95,14 +95,14 @@ const outOfScope = (actor: Actor) =>
 
 const seesAll = ({ everywhere, withheld }: Actor) => everywhere && withheld === null
 
-/** Leaves out rows of places that the person does not see any more, whether the asset was there or goes there. */
+/** Leaves out rows about places that the person no longer sees, whether the asset was there or moves there. */
 export const rowsInScope = (actor: Actor) =>
   seesAll(actor)
     ? sql`true`
     : sql`((plan.place_id in ${outOfScope(actor)}) is not true
       and (plan.old_place_id in ${outOfScope(actor)}) is not true)`
 
-/** Whether there are places among those that the file was checked with that the person does not see any more. */
+/** Whether the file was checked with places that the person no longer sees. */
 async function isPartlyHidden(db: Db, actor: Actor, id: Id): Promise<boolean> {
   if (seesAll(actor)) return false
   const { rows } = await sql<{ hidden: boolean }>`select exists (
@@ -124,7 +124,7 @@ type PlanRow = {
   after: Record<string, string | null>
 }
 
-/** A plan's side as a person reads it, by column of the file. */
+/** One side of a plan as a person reads it, by column of the file. */
 const side = (prefix: '' | 'old_', pending: boolean) => {
   const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
   const nameIn = (table: string, column: string) =>
@@ -149,7 +149,7 @@ const nothing = sql`'{}'::jsonb`
 
 type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number; problem?: string | undefined }
 
-/** The rows of a kind, or of one problem, along an index that has them in order. */
+/** The rows of a kind or of one problem, in the order of an index. */
 function walkOf(id: Id, { kind, problem }: Wanted) {
   const { plan, problems } = tablesOf(id)
   if (problem !== undefined && kind !== 'kept')
@@ -207,7 +207,7 @@ export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wan
 
 const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
 
-/** What a row is headed with, and needs no line of its own. */
+/** These are in the heading of a row, and need no line of their own. */
 const inHeading: ImportColumn[] = ['rfidTag', 'assetName']
 
 function toRow({ before, after, cells, codes, ...row }: PlanRow, kind: z.infer<typeof rowKind>): ImportRow {

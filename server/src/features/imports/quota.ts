@@ -3,14 +3,14 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 
-/** Uploads of one person at the same time; each api process counts its own. */
+/** Concurrent uploads of one person; each API process counts its own. */
 const uploadsAtOnce = 3
 
 const later = { retryAfter: 60 }
 
 type Usage = { open: number; rows: number; bytes: number }
 
-/** What the imports of one person hold, or all of them: open ones, staged rows, and bytes that wait to be read. */
+/** What the imports of one person, or all of them, use: open imports, staged rows, and bytes that wait to be read. */
 async function usageOf(db: Db, userId?: Id): Promise<Usage> {
   const { rows } = await sql<Usage>`select
       count(*) filter (where status in ('reading', 'checking', 'ready', 'applying', 'undoing', 'cancelling')) as open,
@@ -22,7 +22,7 @@ async function usageOf(db: Db, userId?: Id): Promise<Usage> {
   return rows[0] ?? { open: 0, rows: 0, bytes: 0 }
 }
 
-/** Whether there is room for one more file, of which so many bytes are known. */
+/** Throws if there is no room for another file, of which this many bytes are known. */
 export async function mustHaveRoom(db: Db, { config }: Services, userId: Id, bytes: number) {
   const { perPerson, inAll } = config.imports
   const own = await usageOf(db, userId)
@@ -34,7 +34,7 @@ export async function mustHaveRoom(db: Db, { config }: Services, userId: Id, byt
     throw new Problem('imports-of-all', {}, later)
 }
 
-/** One upload after the other is counted, so that many at once cannot pass the limit together. */
+/** Serialises the check, so that concurrent uploads cannot exceed the limit together. */
 export const countOneByOne = (tx: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('imports', 0))`.execute(tx)
 
@@ -47,7 +47,7 @@ export async function rowsLeft({ db, config }: Services, userId: Id): Promise<nu
 
 const uploading = new Map<Id, number>()
 
-/** Holds one of the person's places for uploads while the work lasts. */
+/** Uses one of the person's upload slots during the work. */
 export async function whileUploading<T>(userId: Id, work: () => Promise<T>): Promise<T> {
   const others = uploading.get(userId) ?? 0
   if (others >= uploadsAtOnce) throw new Problem('imports-uploading', {}, later)

@@ -72,7 +72,7 @@ test('a workbook and files of people who see a property or two rooms read back w
         counts: { new: 0, changed: 0, unchanged: rows, wrong: 0 },
       })
   }
-  // What was thrown away is no asset any more, but its file says of itself what its columns are.
+  // A deleted asset is no match, but its file still has our headings.
   await t.call(admin, assets.remove, { params: { id: there._id } })
   const { asks, unknown } = await check(await exported(t, admin, { list: 'deleted-assets' }))
   expect([asks, unknown]).toEqual([[], []])

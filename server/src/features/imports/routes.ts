@@ -83,7 +83,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   })
 }
 
-/** Two rows of a file by field: a new field does not compile until it has a value here. */
+/** Two sample rows by field: a new field does not compile until it has a value here. */
 const examples: Record<Exclude<ImportColumn, 'place' | 'assetTagId'>, readonly [string, string]> = {
   rfidTag: ['E28011700000020D1A2B3C01', 'E28011700000020D1A2B3C02'],
   assetName: ['Office Chair', 'Standing Desk'],

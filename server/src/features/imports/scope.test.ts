@@ -22,7 +22,7 @@ async function give(person: Person, ...cities: string[]) {
 const isLive = async (code: string) =>
   (await call(admin, assets.find, { query: { code } })).body.assets.some(({ deleted }) => !deleted)
 
-/** Someone of two cities, whose file has a row in each, and a wrong one in each. */
+/** A person with two cities, whose file has a row and a wrong row in each. */
 async function importOfTwoCities() {
   const person = await t.person({ role: 'Sub User', city: 'Indore' })
   await give(person, 'Indore', 'Mumbai')
@@ -129,7 +129,7 @@ test('who lost the permission in the middle stops there, and goes on once they h
   const { _id: id } = await own.check(
     csvOf(tags.map((rfidTag) => ({ rfidTag, assetName: 'Bench', city: 'Indore' }))),
   )
-  // The account is disabled while the first indexRange of rows is applied.
+  // Disables the account while the first range of rows is applied.
   await t.asOwner(
     `create function leave() returns trigger language plpgsql as $$
       begin update users set status = 'disabled' where email = '${person.email}'; return null; end $$`,

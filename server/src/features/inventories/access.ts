@@ -7,7 +7,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { inPlaces, withinScope } from '#kernel/scope.ts'
 
-/** Whoever was chosen to count or did: the rows of the others do not exist. */
+/** A person who was chosen to count, or did. Nobody else has a row. */
 const isCounter = (actor: Actor) => sql<boolean>`exists (select from inventory_people
   where inventory_id = inventories.id and user_id = ${actor.id})`
 
@@ -17,15 +17,18 @@ const hasNamedPeople = sql<boolean>`exists (select from inventory_people
 const isNamed = (actor: Actor) => sql<boolean>`exists (select from inventory_people
   where inventory_id = inventories.id and user_id = ${actor.id} and is_named)`
 
-/** Opened the items of a blind inventory, and so knows what is expected. */
+/** A person who opened the items of a blind inventory knows what is expected. */
 const hasOpened = (actor: Actor) => sql<boolean>`(inventories.blind and exists (select from inventory_viewers
   where inventory_id = inventories.id and user_id = ${actor.id}))`
 
-/** Nobody named: whoever manages assets there. */
+/** If nobody is named, everybody who manages assets there may count. */
 export const mayCount = (actor: Actor) =>
   sql<boolean>`((${isNamed(actor)} or not ${hasNamedPeople}) and not ${hasOpened(actor)})`
 
-/** A reader can be made to read anything: a person who made or changed one counted with what it read until counting ended. */
+/**
+ * A reader can be manipulated: a person who created one, or changed it before counting ended, counts as
+ * having counted.
+ */
 const feedsReaders = (actor: Actor) => sql<boolean>`exists (select from inventory_devices as fed
   where fed.inventory_id = inventories.id and fed.user_id is null and (
     exists (select from readers where readers.id = fed.device_id and readers.created_by = ${actor.id})
@@ -35,7 +38,7 @@ const feedsReaders = (actor: Actor) => sql<boolean>`exists (select from inventor
 export const hasCounted = (actor: Actor) => sql<boolean>`(exists (select from inventory_people
   where inventory_id = inventories.id and user_id = ${actor.id} and has_counted) or ${feedsReaders(actor)})`
 
-/** Those who are named count. Everything else is for the person who planned it, and for managers who are not named. */
+/** Named people count. Everything else is for the person who planned it, and for managers who are not named. */
 export const manages = (actor: Actor) =>
   sql<boolean>`(inventories.created_by = ${actor.id} or not ${isNamed(actor)})`
 
@@ -45,7 +48,7 @@ const hasProposed = (actor: Actor) => sql<boolean>`exists (select from inventory
 const isCounted = sql<boolean>`(exists (select from inventory_reads where inventory_id = inventories.id)
   or exists (select from inventory_sightings where inventory_id = inventories.id))`
 
-/** The first reason for which somebody else has to approve it, or nobody can yet. */
+/** The first reason why the actor cannot approve, or nobody can yet. */
 export const approvalRefused = (actor: Actor) => sql<ApprovalRefusal | null>`case
   when inventories.status <> 'review' then null
   when ${hasCounted(actor)} then 'inventory-counted-yourself'
@@ -55,19 +58,19 @@ export const approvalRefused = (actor: Actor) => sql<ApprovalRefusal | null>`cas
     then 'inventory-late-reads'
   when not ${isCounted} then 'inventory-nothing-counted' end`
 
-/** An earlier inventory of a place that the actor counts blind now: it would tell what is expected. */
+/** An earlier inventory of a place that the actor counts blind now would reveal what is expected. */
 const isOfWithheld = ({ withheld }: Actor) =>
   withheld === null
     ? sql<boolean>`false`
     : sql<boolean>`exists (select from places
         where places.id = inventories.place_id and ${inPlaces(withheld, 'places')})`
 
-/** Until it is approved, whoever counts it blind learns neither what is expected nor how much of it was found. */
+/** Until approval, a person who counts blind sees neither what is expected nor how much of it was found. */
 export const isHidden = (actor: Actor) =>
   sql<boolean>`(inventories.blind and inventories.status <> 'approved' and ${isCounter(actor)}
     or ${isOfWithheld(actor)})`
 
-/** An inventory is seen by whoever sees its whole place; `places` is the row of that place. */
+/** An inventory is visible to people who see its whole place; `places` is the row of that place. */
 export const inventoryInScope = (actor: Actor) => withinScope(actor, 'places')
 
 export type InventoryRow = {
@@ -91,7 +94,7 @@ export type InventoryRow = {
   hasOpened: boolean
 }
 
-/** The inventory if it is within scope; locked, its status stays until the transaction ends. */
+/** The inventory if it is in scope; if locked, its status stays until the end of the transaction. */
 export async function inventoryFor(
   db: Db,
   actor: Actor,
@@ -129,7 +132,7 @@ export async function inventoryFor(
   return found(row, 'inventory-not-found')
 }
 
-/** What an inventory that is open and at rest may be asked for. */
+/** Throws unless the inventory is open and no job is working on it. */
 export function mustBeOpen({ status }: Pick<InventoryRow, 'status'>) {
   if (status === 'approved' || status === 'cancelled') throw new Problem('inventory-closed')
   if (status === 'starting' || status === 'approving') throw new Problem('inventory-busy')
@@ -143,14 +146,14 @@ export function mustManage(inventory: Pick<InventoryRow, 'manages'>) {
   if (!inventory.manages) throw new Problem('inventory-counters-count')
 }
 
-/** The inventory whose items somebody opens: of a blind one they cannot count any more. */
+/** The inventory for a person who opens its items: of a blind one they can no longer count. */
 export async function inventoryOpened(db: Db, actor: Actor, id: Id): Promise<InventoryRow> {
   const inventory = await inventoryFor(db, actor, id)
   await noteOpened(db, actor, inventory)
   return inventory
 }
 
-/** Of a blind inventory it is kept who opened the items: they know what is expected. */
+/** Records who opened the items of a blind inventory: they know what is expected. */
 export async function noteOpened(db: Db, actor: Actor, inventory: InventoryRow) {
   mustShowItems(inventory)
   const hasItems = ['starting', 'counting', 'review', 'approving'].includes(inventory.status)

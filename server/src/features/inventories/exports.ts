@@ -26,7 +26,7 @@ import { inventoriesAndPlaces, inventoryOrder, levelOf, shownInventories } from 
 
 const own = (column: string) => sql.ref(`listed.${column}`)
 
-/** Rows whose columns depend on who asks, in the order of their keys. */
+/** Rows whose columns depend on the actor, in the order of their keys. */
 const listed = (rows: RawBuilder<unknown>, direction: 'asc' | 'desc', total: number | null) => ({
   from: sql`(${rows}) as listed`,
   where: sql<SqlBool>`true`,

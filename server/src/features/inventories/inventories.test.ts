@@ -51,7 +51,7 @@ test('an inventory is planned, started, counted, reviewed and approved', async (
     ...{ [tags[0] ?? '']: 'found', [tags[1] ?? '']: 'elsewhere', [tags[2] ?? '']: 'elsewhere' },
     ...{ [tags[3] ?? '']: 'elsewhere', [unknown]: 'unknown' },
   })
-  // Of an asset in a city that the counter does not see, nothing is said.
+  // The response says nothing about an asset in a city that the counter does not see.
   expect(body.answers.find(({ tag }) => tag === outside.rfidTag)).toMatchObject({
     ...{ assetTagId: null, assetName: null, belongsTo: null },
   })

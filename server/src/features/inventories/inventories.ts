@@ -12,7 +12,7 @@ import { inventoryFor, isHidden, mustBeOpen, mustManage } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryById } from './queries.ts'
 
-/** What reports have to leave out of what inventories saw. */
+/** Inventories whose sightings reports must leave out. */
 export { isHidden }
 
 export const inventoryExports = {
@@ -21,7 +21,7 @@ export const inventoryExports = {
   'unknown-tags': unknownTagExport,
 }
 
-/** What the worker does where an inventory has too many items for one call. */
+/** Work of the worker if an inventory has too many items for one request. */
 export const inventoryWorks: Record<'start-inventory' | 'resolve-inventory' | 'apply-inventory', BulkSteps> =
   {
     'start-inventory': starting as BulkSteps,
@@ -29,7 +29,7 @@ export const inventoryWorks: Record<'start-inventory' | 'resolve-inventory' | 'a
     'apply-inventory': applying as BulkSteps,
   }
 
-/** Back to counting: what was found stays found, and the rest is looked for again. */
+/** Back to counting: found items stay found, and the rest is counted again. */
 export async function recountInventory(tx: Db, actor: Actor, id: Id) {
   const inventory = await inventoryFor(tx, actor, id, 'update')
   mustBeOpen(inventory)

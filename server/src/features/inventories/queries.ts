@@ -17,10 +17,10 @@ import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
 import { approvalRefused, hasCounted, inventoryInScope, isHidden, manages, mayCount } from './access.ts'
 
-/** As the place was called when counting started, or as it is called until then. */
+/** The names of the place at the start of counting, or the present ones before that. */
 export const namesOfPlace = sql<string[]>`coalesce(inventories.place_names, ${placeNames})`
 
-/** The part of the path at a level; 'All' where the place lies above it. */
+/** The name at a level of the path; 'All' if the place is above that level. */
 export const levelOf = (level: number) => sql<string>`coalesce((${namesOfPlace})[${sql.lit(level)}], 'All')`
 
 export const inventoriesAndPlaces = sql`inventories join places on places.id = inventories.place_id
@@ -105,7 +105,7 @@ const ofStatus = (status: 'open' | InventoryStatus) =>
     ? sql`inventories.status not in ('approved', 'cancelled')`
     : sql`inventories.status = ${status}`
 
-/** All that a filter shows, and how many they are; null: more than anyone counted. */
+/** All inventories that match a filter, and their number; null: more than the bound. */
 export async function shownInventories(db: Db, actor: Actor, filter: Shown) {
   const { location, status, fromDate, toDate, search } = filter
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
@@ -131,7 +131,7 @@ export async function shownInventories(db: Db, actor: Actor, filter: Shown) {
   return { where, total: count > mostCounted ? null : count }
 }
 
-/** Figures are sorted as they are shown: what is hidden from somebody says nothing by its place in the order either. */
+/** Figures sort as they are shown, so that the position in the list reveals no hidden figure. */
 export function inventoryOrder(actor: Actor, { sort }: Pick<Shown, 'sort'>): RawBuilder<string> {
   const orders: Record<Shown['sort'], RawBuilder<unknown>> = {
     id: sql`inventories.number`,

@@ -49,7 +49,7 @@ function planRoutes(app: FastifyInstance, { db, config }: Services) {
   serve(app, inventories.progress, ({ params, query }, { actor }) => progressOf(db, actor, params.id, query))
 }
 
-/** A job goes on with what is too much to wait for. */
+/** Work that continues as a job gets status 202. */
 function answerWith(reply: FastifyReply, inventory: Inventory) {
   if (inventory.status === 'starting' || inventory.status === 'approving') reply.code(202)
   return { inventory }

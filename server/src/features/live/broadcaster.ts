@@ -21,12 +21,12 @@ const mostPerPerson = 10
 const mostOfAll = 2_000
 const renewedAtOnce = 20
 
-/** What changes who may know what: a role, and whether something is counted blind and by whom. */
+/** Entries that change what people may see: roles, and who counts what blind. */
 const concernsEveryone = (line: LedgerLine) => line.kind === 'role' || mayHide(line)
 
 type Settings = { actorNow: ActorNow; positions: SealedPositions; failed: (error: unknown) => void }
 
-/** Who listens, and who may still begin to. */
+/** The present subscribers, and the limits for new ones. */
 function openList() {
   const subscribers = new Set<Subscriber>()
 
@@ -49,7 +49,7 @@ function openList() {
       subscriber.out.on('close', () => leave(subscriber))
       return subscriber
     },
-    /** The client comes back by itself and is told what it missed. */
+    /** The client reconnects and receives what it missed. */
     end(subscriber: Subscriber) {
       if (subscriber.isOver) return
       leave(subscriber)
@@ -60,9 +60,9 @@ function openList() {
 
 type List = ReturnType<typeof openList>
 
-/** What is done for each subscriber on its own: what fails for one of them concerns that one alone. */
+/** Work for each subscriber separately: a failure affects only that subscriber. */
 function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
-  /** A subscriber that cannot be written to is cut off; it resumes from the last message that it got. */
+  /** A subscriber that cannot be written to is disconnected; it resumes from the last message it received. */
   function attempt(subscriber: Subscriber, work: (subscriber: Subscriber) => void) {
     try {
       work(subscriber)
@@ -73,7 +73,7 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
     }
   }
 
-  /** Tells whether it is known again what the person may know of. */
+  /** Reads the person's rights again; returns whether that worked. */
   async function renew(subscriber: Subscriber): Promise<boolean> {
     try {
       const actor = await renewed(subscriber.actor, actorNow)
@@ -86,7 +86,7 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
     }
   }
 
-  /** Each goes to `then` once its role and places were read anew, and to `otherwise` where that failed. */
+  /** Calls `then` for each subscriber whose role and places were read again, and `otherwise` if that failed. */
   async function renewAll(
     some: Subscriber[],
     then: (subscriber: Subscriber) => void,
@@ -104,7 +104,6 @@ function oneByOne({ leave, end }: List, { actorNow, failed }: Settings) {
 
 export type Broadcaster = ReturnType<typeof openBroadcaster>
 
-/** All who listen to this process. */
 export function openBroadcaster(settings: Settings) {
   const { positions } = settings
   const list = openList()
@@ -118,8 +117,8 @@ export function openBroadcaster(settings: Settings) {
     catchUp: (subscriber: Subscriber, missed: Batch, start: Start) =>
       attempt(subscriber, () => catchUp(subscriber, missed, start, positions)),
     /**
-     * Whoever lost their session hears nothing of what came after; whoever got another role or place hears by that, and
-     * whoever's role and places cannot be read is sent away.
+     * A person who lost their session receives nothing further. After a change of role or places the new
+     * rights apply. If the rights cannot be read, the stream is closed.
      */
     async sendToAll(batch: Batch) {
       const users = new Set(batch.lines?.filter(({ kind }) => kind === 'user').map(({ record }) => record))
@@ -134,7 +133,7 @@ export function openBroadcaster(settings: Settings) {
       for (const subscriber of subscribers)
         if (people.has(subscriber.actor.id)) attempt(subscriber, () => write(subscriber, message))
     },
-    /** Without a snapshot, and for those whose session cannot be looked up now, it is only a sign of life. */
+    /** Without a snapshot, and for people whose session cannot be looked up, it is only a keep-alive. */
     beat(some: Subscriber[], snapshot: string | undefined) {
       const position = snapshot === undefined ? undefined : positions.seal(snapshot)
       const beatAt = (given?: string) => (subscriber: Subscriber) =>

@@ -74,7 +74,7 @@ test('whatever a position says, no more lines are read than are told', async () 
   }
   const readFor = (text: string) =>
     t.db.transaction().execute(async (tx) => {
-      // Often enough for PostgreSQL to settle on one plan for all values.
+      // Often enough that PostgreSQL switches to a generic plan.
       for (let n = 0; n < 7; n += 1) await linesSince(tx, { snapshot: text, restoredTo })
       const before = await readSoFar(tx)
       const { lines } = await linesSince(tx, { snapshot: text, restoredTo })
@@ -86,7 +86,7 @@ test('whatever a position says, no more lines are read than are told', async () 
   for (const allSeen of [`3:${end}:`, `3:${end}:3,4,5`]) {
     const { lines, read } = await readFor(allSeen)
     expect(lines).toBe(0)
-    // The planner itself may look at the first and the last entry of an index.
+    // The planner itself may read the first and the last entry of an index.
     expect(read).toBeLessThanOrEqual(2)
   }
 })
@@ -122,7 +122,7 @@ test('who opens streams again and again is told to wait, in however many session
 
 const asActor = async ({ id }: Person) => (await actorOf(t.db, id, 'test')) as Actor
 
-/** A broadcaster of its own, for which reading what some people may see fails or never ends. */
+/** A separate broadcaster, for which reading the rights of some people fails or never ends. */
 function hubWhere(fails: (actor: Actor) => Promise<never> | undefined) {
   const failures: unknown[] = []
   const hub = openHub(t.db, {

@@ -21,7 +21,7 @@ afterEach(() => {
 
 type Told = { id: string; message: LiveMessage }
 
-/** Listens like a browser and keeps all it is told. */
+/** Listens like a browser and keeps all messages. */
 async function listenAs(person: Person, lastId?: string) {
   const controller = new AbortController()
   open.add(controller)

@@ -17,7 +17,7 @@ type Settings = {
   failed: (error: unknown) => void
 }
 
-/** A browser opens one stream an hour; many at once only where it is cut off again and again. */
+/** A browser opens one stream an hour; many only if it is disconnected repeatedly. */
 const openings = { burst: 60, perSecond: 1, refusal: 'streams-too-often' } as const
 
 export type Hub = {
@@ -25,14 +25,14 @@ export type Hub = {
   close(): Promise<void>
 }
 
-/** Everyone who listens to this process, and what they are told of the ledger. */
+/** The subscribers of this process, and the ledger entries they receive. */
 export function openHub(db: Kysely<Tables>, { secret, ...settings }: Settings): Hub {
   const positions = sealedPositions(secret)
   const subscribers = openBroadcaster({ ...settings, positions })
   const reader = openReader(db, subscribers, settings)
   const countOpening = rateLimit(openings)
 
-  /** What was missed since a position, as long as that is one of ours. */
+  /** The entries missed since a position, if the position is valid. */
   async function missedSince(position: string, restoredTo: number) {
     const snapshot = positions.read(position)
     if (snapshot === undefined || parseSnapshot(snapshot) === undefined) return undefined

@@ -7,9 +7,9 @@ const oldestMs = 100
 const longestMs = 200
 
 /**
- * The position a page is handed out with: it hears of all that comes after, so it need not ask a second time for what it
- * shows. Anyone may open the page, and it must come whatever the database does: many share one lookup, which may be a little
- * old, and one that takes long is not waited for.
+ * The position embedded in a page: the page receives everything after it, so it need not fetch its data
+ * twice. Anybody may open the page, and it must load whatever the database does. Therefore many requests
+ * share one lookup, which may be slightly old, and a slow lookup is not waited for.
  */
 export function pagePosition({ reads, config }: Pick<Services, 'reads' | 'config'>) {
   const positions = sealedPositions(config.secret)

@@ -3,16 +3,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const minuteMs = 60_000
-/** Who was away for longer asks anew, which costs less than telling all of it. */
+/** After a longer absence a client fetches everything again, which is cheaper than sending all entries. */
 const mostMinutes = 60
 const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 const form = /^([\d:,]{1,5000})\.(\d{1,12})$/
 
 /**
- * The position in the stream as a client carries it: a snapshot and the minute it was handed out, sealed. Only a position that
- * the product handed out lately is read, so nobody can ask for the ledger from its beginning; and a page that anyone may open
- * does not say how many transactions there were.
+ * The position in the stream as a client holds it: a snapshot and the minute it was issued, encrypted. Only
+ * recently issued positions are accepted, so nobody can request the ledger from its beginning. A public page
+ * does not reveal the number of transactions.
  */
 export function sealedPositions(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'live position', 32))
@@ -25,7 +25,7 @@ export function sealedPositions(secret: string) {
     return Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
   }
 
-  /** Empty for what was not sealed here. */
+  /** Empty if it was not encrypted by us. */
   function unseal(position: string): string {
     const bytes = Buffer.from(position, 'base64url')
     if (bytes.length <= nonceBytes + tagBytes) return ''
@@ -41,13 +41,13 @@ export function sealedPositions(secret: string) {
   const minuteNow = () => Math.floor(Date.now() / minuteMs)
 
   return {
-    /** One batch goes to many subscribers with the same snapshot: it is sealed once. */
+    /** One batch goes to many subscribers with the same snapshot, so it is encrypted once. */
     seal(snapshot: string): string {
       const text = `${snapshot}.${minuteNow()}`
       if (latest.text !== text) latest = { text, position: seal(text) }
       return latest.position
     },
-    /** The snapshot of a position; undefined for one that was not handed out here, or too long ago. */
+    /** The snapshot of a position; undefined if we did not issue it, or too long ago. */
     read(position: string): string | undefined {
       const [, snapshot, minute] = form.exec(unseal(position)) ?? []
       return minuteNow() - Number(minute) <= mostMinutes ? snapshot : undefined

@@ -13,12 +13,12 @@ export type LedgerLine = {
   record: Id
   actorId: Id | null
   request: string
-  /** The place it happened in, the place a record left with it, and all above those. */
+  /** The place of the entry, the place that a record left, and all places above those. */
   path: Id[]
   person: Person | null
 }
 
-/** `lines` is null when there are more than anyone wants to be told one by one. */
+/** `lines` is null if there are too many to send individually. */
 export type Batch = { snapshot: string; lines: LedgerLine[] | null }
 
 const mostLines = 2000
@@ -39,9 +39,10 @@ const columns = sql.raw(
 const most = sql.lit(mostLines + 1)
 
 /**
- * What became visible since a position, and the snapshot that goes with it: both of one moment. What the old snapshot could
- * not see was begun after it or was running then; both are read from the index on transactions, and neither further than
- * is told, however old the position is. A range with an order, even of one transaction, is what no plan reads the table for.
+ * The entries that became visible since a position, and the new snapshot, read in one statement. The old
+ * snapshot could not see transactions that began after it or were still running. Both are read from the index
+ * on transactions, up to the limit, however old the position is. A range with an order, even for one
+ * transaction, keeps the planner from reading the table.
  */
 export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Promise<Batch> {
   const since = sql`${snapshot}::pg_snapshot`
@@ -78,7 +79,7 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
 
 const longestMs = 2000
 
-/** The same for one client that comes back: others do not wait for it. */
+/** The same for one client that reconnects, with a timeout so that others do not wait for it. */
 export const linesMissed = (db: Kysely<Tables>, since: Position): Promise<Batch> =>
   inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)

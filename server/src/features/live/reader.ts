@@ -8,24 +8,27 @@ const beatMs = 20_000
 
 type Settings = { databaseUrl: string; failed: (error: unknown) => void }
 
-/** How far the ledger was read for all subscribers at once, and only while there are any. */
+/** The position up to which the ledger was read for all subscribers, while there are any. */
 function openLedger(db: Db, subscribers: Broadcaster) {
   let position: Position | undefined
   let starting: Promise<Position> | undefined
   return {
-    /** From here on everything is read; whoever catches up afterwards stands here or later. */
+    /** Everything after this position is read; a subscriber that catches up later is at this position or beyond. */
     start() {
       starting ??= positionNow(db).then((now) => {
         position = now
         return now
       })
-      // Whoever comes next tries again.
+      // The next subscriber retries.
       starting.catch(() => {
         starting = undefined
       })
       return starting
     },
-    /** The position moves once everyone was told: what fails before that is read again. Answers with how far it got. */
+    /**
+     * The position advances after all subscribers were notified: if something fails before, the entries are
+     * read again. Returns the snapshot that was reached.
+     */
     async readOn() {
       if (subscribers.isEmpty()) starting = undefined
       if (position === undefined || starting === undefined) return undefined
@@ -38,7 +41,7 @@ function openLedger(db: Db, subscribers: Broadcaster) {
   }
 }
 
-/** Reads for all subscribers while there are any, and gives them a sign of life. */
+/** Reads for all subscribers while there are any, and sends keep-alives. */
 export function openReader(db: Db, subscribers: Broadcaster, { databaseUrl, failed }: Settings) {
   const ledger = openLedger(db, subscribers)
   let following: LedgerFollower<string | undefined> | undefined
@@ -56,7 +59,10 @@ export function openReader(db: Db, subscribers: Broadcaster, { databaseUrl, fail
       },
     })
 
-  /** Whoever had caught up before this was read stands where it ends: a beat sends nobody back. */
+  /**
+   * Subscribers that had caught up before this read are at its end, so the position of a beat never moves
+   * anybody back.
+   */
   async function beat() {
     const some = subscribers.caughtUp()
     await subscribers.beat(some, await following?.readNow())

@@ -11,7 +11,7 @@ export function liveRoutes(app: FastifyInstance, { db, config }: Services) {
     actorNow: app.actorNow,
     failed: (error) => app.log.warn({ err: error }, 'the live stream misses something'),
   })
-  // Streams never end by themselves, and closing waits for what is open.
+  // Streams do not end by themselves, and closing the server waits for open responses.
   app.addHook('preClose', () => hub.close())
 
   serve(

@@ -1,6 +1,6 @@
 const form = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/
 
-/** What a snapshot of PostgreSQL, as text, can see of the transactions; undefined for any other text. */
+/** Which transactions a PostgreSQL snapshot, given as text, can see; undefined for any other text. */
 export type ParsedSnapshot = { nextXact: number; sees: (xact: number) => boolean }
 
 export function parseSnapshot(snapshot: string): ParsedSnapshot | undefined {
@@ -13,7 +13,7 @@ export function parseSnapshot(snapshot: string): ParsedSnapshot | undefined {
   }
 }
 
-/** Whether a snapshot was taken here: one from before a restore may lie in a future that never was. */
+/** Whether a snapshot is from the past of this server: one from before a restore may be ahead of it. */
 export function isPast(snapshot: string, now: string) {
   const [then, current] = [parseSnapshot(snapshot), parseSnapshot(now)]
   return then !== undefined && current !== undefined && then.nextXact <= current.nextXact

@@ -7,17 +7,17 @@ import type { SealedPositions } from './position.ts'
 import type { Batch, LedgerLine } from './queries.ts'
 import { type ParsedSnapshot, parseSnapshot } from './snapshot.ts'
 
-/** Someone who listens: a browser with all its tabs, or a program. */
+/** A subscriber: a browser with all its tabs, or a program. */
 export type Subscriber = {
   actor: Actor
   out: Readable
-  /** What the subscriber has been told already; until that is known, what is read meanwhile waits. */
+  /** What the subscriber has received already; until that is known, new batches wait. */
   told: ParsedSnapshot | undefined
   waiting: Batch[]
   isOver: boolean
 }
 
-/** The person as they are by now; undefined once their session is over. */
+/** The person with their present rights; undefined if their session has ended. */
 export type ActorNow = (actor: Actor) => Promise<Actor | undefined>
 
 const mostUnread = 1_000_000
@@ -31,7 +31,7 @@ export const newSubscriber = (actor: Actor): Subscriber => ({
   isOver: false,
 })
 
-/** What the person may know of by now; a lookup that does not end is as good as one that fails. */
+/** The person with their present rights; a lookup that does not end counts as failed. */
 export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor | undefined> {
   const isKnown = new AbortController()
   const tooLate = delay(longestRenewalMs, undefined, { signal: isKnown.signal }).then(() => {
@@ -45,13 +45,16 @@ export async function renewed(actor: Actor, actorNow: ActorNow): Promise<Actor |
   }
 }
 
-/** True for a line after which some people may count a place blind, or not any more. */
+/** True for an entry after which some people may start or stop counting a place blind. */
 export const mayHide = ({ kind, action }: LedgerLine) =>
   kind === 'inventory' && action !== 'inventory.counted'
 
 const idsOf = (scope: Scope | null) => Object.values(scope ?? {}).flat()
 
-/** Lists become shorter or longer with what is withheld, and no line about an asset says so: everything is asked for again. */
+/**
+ * Hidden places change the length of lists, and no entry about an asset says so: the client fetches
+ * everything again.
+ */
 export function takeOver(subscriber: Subscriber, actor: Actor) {
   const difference = new Set(idsOf(subscriber.actor.withheld)).symmetricDifference(
     new Set(idsOf(actor.withheld)),
@@ -62,9 +65,9 @@ export function takeOver(subscriber: Subscriber, actor: Actor) {
 
 export type Start = { position?: string | undefined; isAnew: boolean }
 
-/** What a subscriber missed comes first, then what was read in the meantime. */
+/** Sends what a subscriber missed, then what was read in the meantime. */
 export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, positions: SealedPositions) {
-  // Whether something was withheld before the subscriber was cut off is not known any more.
+  // It is not known whether something was hidden before the subscriber was disconnected.
   if (start.isAnew || missed.lines?.some(mayHide)) write(subscriber, { type: 'reset' })
   write(subscriber, { type: 'beat' }, start.position ?? positions.seal(missed.snapshot))
   deliver(subscriber, missed.lines, () => positions.seal(missed.snapshot))
@@ -72,7 +75,7 @@ export function catchUp(subscriber: Subscriber, missed: Batch, start: Start, pos
   for (const batch of subscriber.waiting.splice(0)) tell(subscriber, batch, positions)
 }
 
-/** Lines that a subscriber was told when it caught up are left out. */
+/** Leaves out entries that the subscriber received when it caught up. */
 export function tell(subscriber: Subscriber, batch: Batch, positions: SealedPositions) {
   if (subscriber.told === undefined) return void subscriber.waiting.push(batch)
   const { sees } = subscriber.told
@@ -80,7 +83,7 @@ export function tell(subscriber: Subscriber, batch: Batch, positions: SealedPosi
   deliver(subscriber, lines, () => positions.seal(batch.snapshot))
 }
 
-/** One batch is one message, so whoever resumes has had all of it or nothing. */
+/** One batch is one message, so a client that resumes has received all of it or nothing. */
 function deliver(subscriber: Subscriber, lines: LedgerLine[] | null, position: () => string) {
   const { actor } = subscriber
   if (lines === null) return write(subscriber, { type: 'reset' }, position())
@@ -93,7 +96,7 @@ function deliver(subscriber: Subscriber, lines: LedgerLine[] | null, position: (
   write(subscriber, { type: 'events', events }, position())
 }
 
-/** A reader that does not keep up is cut off: it comes back and is told what it missed. */
+/** A slow subscriber is disconnected: it reconnects and receives what it missed. */
 export function write({ out, isOver }: Subscriber, message: LiveMessage, position?: string) {
   if (isOver || out.destroyed) return
   if (out.readableLength > mostUnread) return void out.destroy()

@@ -14,7 +14,7 @@ const working = '00000000-0000-7000-8000-000000000021'
 const stateNamed = async (name: string) =>
   (await call(admin, masters.create, { params: { kind: 'asset-state' }, body: { name } })).body
 
-/** Without a state, as most files are. */
+/** Without a state column, like most files. */
 const file = () => csvOf([{ rfidTag: freshTag(), assetName: 'Bench', city: 'Indore' }])
 
 test("once 'Working' is merged away, new assets start with what took its place", async () => {

@@ -37,12 +37,15 @@ const refusals = {
   places_parent: () => invalid('parentId', 'place-unknown'),
 }
 
-/** Cities and the lists that are no places hold for everyone, so only someone who sees everything changes their records. */
+/**
+ * Cities and the lists other than places apply to everybody, so only people who see every place change their
+ * records.
+ */
 export function mustBeAllowedToChange(actor: Actor, kind: MasterKind) {
   if (isSharedMaster(kind)) mustSeeEverything(actor)
 }
 
-/** Whoever brings a new chair brings its name, brand and vendor; cities and states decide what everyone else sees. */
+/** A person who registers a new chair may add its name, brand and vendor; cities and states affect everybody else. */
 function mustBeAllowedToAdd(actor: Actor, kind: MasterKind) {
   if (isAddedByFew(kind)) mustSeeEverything(actor)
 }
@@ -94,7 +97,7 @@ async function parentChosen(tx: Db, actor: Actor, kind: PlaceKind, parentId: Id 
   if (parent.kind !== wanted) throw invalid('parentId', 'master-parent-wrong')
 }
 
-/** The record with this name, made where there is none yet: imports and registrations bring new names along. */
+/** The record with this name, created if there is none: imports and registrations add new names. */
 export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, name: string): Promise<Id> {
   const { table } = flatMasters[kind]
   const existing = () =>
@@ -102,7 +105,7 @@ export async function findOrCreateMaster(tx: Db, actor: Actor, kind: FlatKind, n
       .selectFrom(table)
       .select('id')
       .where(sql`lower(name)`, '=', name.toLowerCase())
-      // It stays until this transaction has used it.
+      // The lock keeps the record from being deleted until this transaction ends.
       .forKeyShare()
       .executeTakeFirst()
   const known = await existing()
@@ -156,7 +159,7 @@ export async function updateMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
 
 const nameAndVersion = ({ name, version }: Master) => ({ name, version })
 
-/** Where a place that moved hung before: who sees only that place may know that it left. */
+/** The former parent of a place that moved: people who see only that parent may know that it left. */
 const placeLeft = (before: Master, after: Master) =>
   before.parentId === after.parentId ? null : before.parentId
 
@@ -168,7 +171,7 @@ async function updatePlace(tx: Db, actor: Actor, kind: PlaceKind, id: Id, { name
     await refusing(tx.updateTable('places').set(set).where('id', '=', id).execute(), refusals)
 }
 
-/** Assets in the bin are no uses that anyone sees, but they keep what they point at. */
+/** Deleted assets do not count as uses, but they keep their references. */
 function inBin(count: number): Problem {
   if (count === 1) return new Problem('master-in-bin-once')
   return count > mostUses
@@ -186,7 +189,7 @@ function inUse(kind: MasterKind, uses: number): Problem {
 export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: Id) {
   const master = found(await masterById(tx, actor, kind, id), 'record-not-found')
   mustBeAllowedToChange(actor, kind)
-  // Before its uses: a person who counts it blind may not learn whether it has any.
+  // Checked before the uses: a person who counts it blind must not learn whether it has any.
   if (isPlace(kind)) await mustNotBeCounted(tx, actor, id)
   if (master.uses > 0) throw inUse(kind, master.uses)
   const binned = await binnedUses(tx, actor, kind, id)
@@ -198,7 +201,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
     ? tx.deleteFrom('places').where('id', '=', id).execute()
     : tx.deleteFrom(flatMasters[kind].table).where('id', '=', id).execute()
   await remove.catch((error: unknown) => {
-    // It is used out of the actor's scope, began to be used a moment ago, or someone who was deleted lived there.
+    // It is used outside the actor's scope, came into use a moment ago, or is the home of a deleted person.
     throw error instanceof Error && 'code' in error && error.code === '23503'
       ? new Problem('master-in-use')
       : error
@@ -211,7 +214,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
   })
 }
 
-/** Whoever is about to use one of these records is waited for, and waits from now on. */
+/** Waits for transactions that use these records, and makes new ones wait. */
 export async function lockMasters(tx: Db, kind: MasterKind, ids: readonly Id[]) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const locked = await tx
@@ -224,18 +227,18 @@ export async function lockMasters(tx: Db, kind: MasterKind, ids: readonly Id[]) 
   if (locked.length < ids.length) throw new Problem('record-not-found')
 }
 
-/** While a job merges records, neither is deleted or merged with others. */
+/** While a job merges two records, neither may be deleted or merged with others. */
 export async function mustNotBeMerging(tx: Db, ids: readonly Id[]) {
   const { rows } = await sql`select from bulk_jobs where status in ('waiting', 'running')
     and work = 'merge-masters' and array[details ->> 'id', details ->> 'into'] && ${ids}::text[]`.execute(tx)
   if (rows.length > 0) throw new Problem('master-being-merged')
 }
 
-/** An asset in the bin counts: it comes back with what it had. */
+/** Deleted assets count too, because a restore brings their references back. */
 const isUsed = (kind: FlatKind) => sql<boolean>`exists (select from assets
   where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)})`
 
-/** Those of these records that are still there, by name, and whether any asset has them. */
+/** Which of these records still exist, by name, and whether any asset uses them. */
 export const mastersInUse = (db: Db, kind: FlatKind, ids: readonly Id[]) =>
   db
     .selectFrom(flatMasters[kind].table)
@@ -245,11 +248,11 @@ export const mastersInUse = (db: Db, kind: FlatKind, ids: readonly Id[]) =>
     .limit(ids.length)
     .execute()
 
-/** Deletes those of these records that no asset has and no merge is about. Returns their ids. */
+/** Deletes those of these records that no asset uses and no merge involves. Returns their ids. */
 export async function removeUnusedMasters(tx: Db, actor: Actor, kind: FlatKind, ids: readonly Id[]) {
   mustBeAllowedToChange(actor, kind)
   const table = flatMasters[kind].table
-  // Whoever is about to use one is waited for, and waits.
+  // Waits for transactions that use one of them, and makes new ones wait.
   await tx.selectFrom(table).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const gone = await tx
     .deleteFrom(table)

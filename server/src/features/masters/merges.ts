@@ -20,7 +20,7 @@ import { masterById } from './queries.ts'
 
 type Merge = { kind: MasterKind; id: Id; into: Id }
 
-/** Everything that points at one record points at the other, and the one is gone: at once, or by a job in the end. */
+/** Makes every reference to one record point to the other, then deletes the first: immediately, or by a job. */
 export async function mergeMaster(
   tx: Db,
   jobs: Jobs,
@@ -78,7 +78,7 @@ export const merging: BulkSteps<Merge> = {
   },
 }
 
-/** Both records are still there and within scope; they stay, and where they are, until the batch is done. */
+/** Both records must still exist and be in scope; the locks keep them so until the batch is done. */
 async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
   mustBeAllowedToChange(actor, kind)
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
@@ -88,7 +88,7 @@ async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
   if (rows.length < 2) throw new Problem('record-not-found')
 }
 
-/** The assets a merge concerns. Of a place: those in it, and those that carry it as the place above theirs. */
+/** The assets that a merge affects. For a place: those in it, and those that store it as a place above theirs. */
 function assetsOf({ kind, id }: Pick<Merge, 'kind' | 'id'>) {
   if (isPlace(kind)) return sql`select id from (${carrying(kind, id)}) as carrying`
   const { column } = flatMasters[kind]
@@ -99,14 +99,14 @@ function assetsOf({ kind, id }: Pick<Merge, 'kind' | 'id'>) {
     select asset_id from state_changes where to_state_id = ${id}) as named`
 }
 
-/** The bin has indexes of its own, so it is asked by itself. */
+/** Deleted assets have their own indexes, so they are queried separately. */
 function carrying(kind: PlaceKind, id: Id) {
   const column = sql.ref(kind === 'room' ? 'place_id' : `${kind}_id`)
   return sql`select id, place_id from assets where ${column} = ${id} and deleted_at is null
     union all select id, place_id from assets where ${column} = ${id} and deleted_at is not null`
 }
 
-/** Assets below places that went over already, which they have not followed yet. */
+/** Assets below places that were moved already, whose stored paths are not updated yet. */
 async function someAreOnTheirWay(tx: Db, kind: PlaceKind, id: Id) {
   if (kind === 'room') return false
   const { rows } = await sql`select from (${carrying(kind, id)}) as carrying
@@ -115,7 +115,7 @@ async function someAreOnTheirWay(tx: Db, kind: PlaceKind, id: Id) {
   return rows.length > 0
 }
 
-/** Answers how many assets pointed at the record itself. */
+/** Returns how many assets referred to the record itself. */
 async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: readonly Id[]) {
   if (isPlace(kind)) {
     const moved = await repointAssets(tx, actor, ids, { column: 'place_id', from: id, into })
@@ -123,7 +123,7 @@ async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: re
     return moved
   }
   if (kind === 'asset-state')
-    // In the order in which everyone locks assets, before their requests.
+    // In the order in which everybody locks assets, before their requests.
     await sql`select from assets where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
   const { column } = flatMasters[kind]
   const moved = await repointAssets(tx, actor, ids, { column, from: id, into })
@@ -131,7 +131,7 @@ async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: re
   return moved
 }
 
-/** A request that asks for nothing any more is outdated, just as if its asset had changed. */
+/** A request whose two states become the same is outdated, as if its asset had changed. */
 async function mergeInRequests(
   tx: Db,
   actor: Actor,
@@ -162,7 +162,7 @@ async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>)
 type Named = { name: string; path: string }
 type Completed = { moved: number; from: Named; target: Named }
 
-/** Nothing points at the record any more, and nothing can: it is locked. */
+/** Nothing refers to the record any more, and the lock keeps it so. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
   else await removeFlat(tx, kind, { id, into })
@@ -176,7 +176,7 @@ async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id'
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  // What new assets start with goes on under the other name.
+  // The merged state becomes the default state of new assets.
   if (removed !== undefined && 'is_first' in removed && removed.is_first)
     await tx.updateTable('asset_states').set({ is_first: true }).where('id', '=', into).execute()
 }

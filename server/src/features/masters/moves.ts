@@ -15,15 +15,15 @@ import type { Jobs } from '#kernel/jobs/jobs.ts'
 import { assetIds } from './asset-ids.ts'
 import { updateMaster } from './masters.ts'
 
-/** A place that hangs elsewhere by now; null where there is nowhere to go back to. */
+/** A place that has moved; null if there is no parent to move back to. */
 type Move = { kind: PlaceKind; id: Id; from: Id | null; to: Id | null }
 
-/** The assets below a place that do not carry the path of their places yet. */
+/** The assets below a place whose stored path is outdated. */
 const outOfStep = ({ kind, id }: Pick<Move, 'kind' | 'id'>) =>
   sql`select assets.id from assets join places on places.id = assets.place_id
     where ${within({ kind, id })} and ${isOutOfStep}`
 
-/** A place that moves hangs elsewhere at once, with all places below it; its assets follow, by a job where they are many. */
+/** A place moves immediately with all places below it; its assets follow, by a job if there are many. */
 export async function changeMaster(
   tx: Db,
   jobs: Jobs,
@@ -47,14 +47,14 @@ async function letAssetsFollow(tx: Db, jobs: Jobs, actor: Actor, move: Move): Pr
   return undefined
 }
 
-/** Places below this one hang elsewhere by now, so their assets have to follow, however much else is under way. */
+/** Places below this one have moved, so their assets have to follow, regardless of the limit of jobs. */
 export const startFollowing = async (tx: Db, jobs: Jobs, actor: Actor, move: Move) =>
   startJob(tx, jobs, actor, {
     ...{ work: 'move-place', details: move, isOwed: true },
     subject: await placePathOf(tx, move.id),
   })
 
-/** Who moves a place decides it at once, in the tree; what is left is to let its assets follow, whatever happens to them. */
+/** The move itself is decided and done in the tree; the job only updates the assets, whatever happens to them. */
 export const moving: BulkSteps<Move> = {
   permission: null,
   records: async (_db, _actor, move) => outOfStep(move),
@@ -67,12 +67,12 @@ export const moving: BulkSteps<Move> = {
     return (await assetIds(tx, left, 1)).length > 0 ? { left } : { done: 0 }
   },
   stopped: async (tx, jobs, actor, { details, status }) => {
-    // After failing again and again it is not begun anew by itself; the same move again is.
+    // After repeated failures it is not restarted automatically; the same move again restarts it.
     if (status === 'cancelled') await turnBack(tx, jobs, actor, details)
   },
 }
 
-/** Assets that do not follow would be in two places, so a move that is stopped is a move back. */
+/** Assets that do not follow would be in two places, so cancelling a move means moving back. */
 async function turnBack(tx: Db, jobs: Jobs, actor: Actor, { kind, id, from, to }: Move) {
   mustHold(actor, { permission: 'master' })
   const query = tx.selectFrom('places').select('parent_id').where('id', '=', id).forUpdate()

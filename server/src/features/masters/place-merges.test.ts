@@ -63,12 +63,12 @@ test('a merge of the other masters knows every column that names one of their re
   const carried = Object.values(flatMasters).map(({ column }) => column)
   const known = [
     ...carried.map((column) => `assets.${column}`),
-    // Both of a request: `mergeInRequests`.
+    // `mergeInRequests` updates both.
     ...['state_changes.from_state_id', 'state_changes.to_state_id'],
-    // History, and what triggers count.
+    // History, and values that triggers maintain.
     ...carried.map((column) => `asset_versions.${column}`),
     'asset_counters.state_id',
-    // Of the moment at which an inventory starts.
+    // As of the start of an inventory.
     'inventory_expected.name_id',
   ]
   expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())

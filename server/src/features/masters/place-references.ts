@@ -10,10 +10,9 @@ type Merged = { id: Id; into: Id }
 type Step = (tx: Db, actor: Actor, merged: Merged) => Promise<unknown>
 
 /**
- * What a merge of places does with a column that names a place:
- * a step: the last transaction of the merge runs it, right before the old place goes;
- * 'before': the places below and the assets go over in batches before that;
- * 'history': the rows say what was where at that time, so they keep the id of the place that is gone.
+ * What a merge of places does with a column that refers to a place. A step: the last transaction of the merge
+ * runs it, right before the old place is deleted. 'before': places below and assets are moved in batches
+ * before that. 'history': the rows record the past, so they keep the id of the deleted place.
  */
 type Reference = Step | 'before' | 'history'
 
@@ -24,29 +23,30 @@ const repoint =
       tx,
     )
 
-/** A person who was given both places has the other one once. */
+/** A person who has both places gets the remaining one once. */
 const givePlace: Step = async (tx, _actor, { id, into }) => {
   await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
     on conflict do nothing`.execute(tx)
   await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
 }
 
-/** A removed reader loses its place with the place. */
+/** A removed reader loses its place when the place is deleted. */
 const moveReaders: Step = (tx, _actor, { id, into }) =>
   refusing(
     sql`update readers set place_id = ${into} where place_id = ${id} and removed_at is null`.execute(tx),
     { unique: () => new Problem('merge-same-readers') },
   )
 
-/** A view is shared in the other place from now on, and a filter for the old place asks for the other one. */
+/** A view is shared in the other place from now on, and its filter uses the other place. */
 const moveViews: Step = (tx, _actor, { id, into }) =>
   sql`update saved_views set place_id = case place_id when ${id} then ${into}::uuid else place_id end,
       filter = replace(filter::text, ${id}::text, ${into}::text)::jsonb
     where place_id = ${id} or filter::text like '%' || ${id}::text || '%'`.execute(tx)
 
 /**
- * The other place decides from now on who sees an inventory. One that began keeps the names it began with; one that was
- * cancelled before that gets the names that the old place has now. A plan is a plan for the other place.
+ * From now on the other place decides who sees an inventory. A started inventory keeps its names; one that
+ * was cancelled before its start gets the present names of the old place. A planned one is for the other
+ * place.
  */
 const moveInventories: Step = async (tx, actor, { id, into }) => {
   const before = { place: await placePathOf(tx, id) }
@@ -67,13 +67,13 @@ const moveInventories: Step = async (tx, actor, { id, into }) => {
   )
 }
 
-/** Assets were counted where they are; the counters of the place that goes are all zero by now. */
+/** The assets are counted in their new place; the counters of the old place are all zero by now. */
 const removeCounters: Step = (tx, _actor, { id }) =>
   sql`delete from asset_counters where place_id = ${id}`.execute(tx)
 
 /**
- * Every column that names a place, with what a merge does to it. A test compares this list with the catalogue of the
- * database: a new column without an entry fails it.
+ * Every column that refers to a place, with what a merge does to it. A test compares this list with the
+ * database catalogue: a new column without an entry fails.
  */
 export const placeReferences: Record<string, Reference> = {
   'places.parent_id': 'before',
@@ -110,7 +110,7 @@ export const placeReferences: Record<string, Reference> = {
   ...historyOf('inventory_reads', 'place_id'),
   ...historyOf('inventory_sightings', 'place_id'),
   ...historyOf('inventory_devices', 'place_id'),
-  // Of open inventories alone, whose places are not merged.
+  // Only of open inventories, whose places cannot be merged.
   ...historyOf('inventory_expected', 'place_id'),
   ...historyOf('inventory_late_reads', 'place_id'),
 }
@@ -119,7 +119,7 @@ function historyOf(table: string, ...columns: string[]) {
   return Object.fromEntries(columns.map((column) => [`${table}.${column}`, 'history' as const]))
 }
 
-/** Everything that still names the old place names the other one, and the old place goes. */
+/** Redirects everything that still refers to the old place, and deletes it. */
 export async function replacePlace(tx: Db, actor: Actor, merged: Merged) {
   for (const reference of Object.values(placeReferences))
     if (typeof reference === 'function') await reference(tx, actor, merged)
@@ -127,7 +127,7 @@ export async function replacePlace(tx: Db, actor: Actor, merged: Merged) {
 }
 
 /**
- * An inventory that is being counted or reviewed took down the places in it. It has to end before one of them goes:
+ * An inventory in counting or review has copied its places. It must end before one of them is deleted:
  * devices still send reads for that place, and assets may have to be moved into it.
  */
 export async function mustNotBeCounted(tx: Db, actor: Actor, placeId: Id) {
@@ -141,7 +141,7 @@ export async function mustNotBeCounted(tx: Db, actor: Actor, placeId: Id) {
   if (open !== undefined) throw new Problem('merge-being-counted', { inventory: open.inventory ?? '–' })
 }
 
-/** Two readers of one name cannot hang in one place, so a merge that ends with that does not begin. */
+/** Two readers with the same name cannot be in one place, so a merge that would cause that does not start. */
 export async function mustHaveOtherReaders(tx: Db, { id, into }: Merged) {
   const { rows } =
     await sql`select from readers join readers as there on lower(there.name) = lower(readers.name)
@@ -150,7 +150,7 @@ export async function mustHaveOtherReaders(tx: Db, { id, into }: Merged) {
   if (rows.length > 0) throw new Problem('merge-same-readers')
 }
 
-/** A tag that nobody looked into yet says that something is there. */
+/** An unresolved unknown tag shows that something is in the place. */
 export async function mustHoldNoUnknownTag(tx: Db, placeId: Id) {
   const { rows } = await sql`select from unknown_tags where place_id = ${placeId} limit 1`.execute(tx)
   if (rows.length > 0) throw new Problem('master-in-use')

@@ -19,7 +19,7 @@ import { cursorAround, pageByKey } from '#kernel/db/paging.ts'
 import { invalid } from '#kernel/http/problem.ts'
 import { registerInScope, seesParts, withinScope } from '#kernel/scope.ts'
 
-/** Beyond this a use count is only 'more than'; counting on would cost more than anyone gains from it. */
+/** Above this a usage count is only 'more than'; exact counting would cost more than it is worth. */
 export const mostUses = 1000
 
 const usesOfPlace = (actor: Actor) => sql<number>`(
@@ -52,7 +52,7 @@ const placeRows = (db: Db, actor: Actor, kind: PlaceKind) =>
 const usesBy = (actor: Actor, using: RawBuilder<unknown>) =>
   sql`(select count(*) from (select ${using} and ${withinScope(actor, 'assets')} limit ${sql.lit(mostUses + 1)}) as used)`
 
-/** Requests to change a state name it, too, even once they are decided. */
+/** State change requests refer to states, even after the decision. */
 const requestsFor = (actor: Actor) =>
   usesBy(
     actor,
@@ -60,7 +60,7 @@ const requestsFor = (actor: Actor) =>
       where (from_state_id = asset_states.id or to_state_id = asset_states.id)`,
   )
 
-/** Counters know how many assets are in a state. */
+/** The counters hold the number of assets per state. */
 const inStateOf = (actor: Actor, stateId: RawBuilder<unknown>, counted: 'live' | 'deleted') => sql`(
   select least(coalesce(sum(${sql.ref(counted)}), 0), ${sql.lit(mostUses + 1)})
   from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
@@ -69,7 +69,10 @@ const inStateOf = (actor: Actor, stateId: RawBuilder<unknown>, counted: 'live' |
 const usesOfState = (actor: Actor) =>
   sql<number>`(${inStateOf(actor, sql.ref('asset_states.id'), 'live')} + ${requestsFor(actor)})::bigint`
 
-/** Everyone but those who see only parts of cities finds enough uses soon; theirs are counted in one pass over their assets. */
+/**
+ * For most people a scan soon finds enough uses. For people who see only parts of cities, uses are counted in
+ * one pass over their assets.
+ */
 function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
   const { table, column } = flatMasters[kind]
   if (!seesParts(actor))
@@ -86,8 +89,8 @@ function usesOf(actor: Actor, kind: Exclude<FlatKind, 'asset-state'>) {
 }
 
 /**
- * The flat tables have one shape, so one query serves them. Everyone shares them, but counts only the assets within
- * reach.
+ * The flat tables have the same shape, so one query serves all of them. Everybody shares them, but counts
+ * only assets in scope.
  */
 const flatRows = (db: Db, actor: Actor, kind: FlatKind) =>
   db
@@ -124,7 +127,7 @@ export async function masterById(
   return row && named(kind, row)
 }
 
-/** How many assets in the bin within scope use a record, counted no further than uses are. */
+/** How many deleted assets in scope use a record, up to the same bound as uses. */
 export async function binnedUses(db: Db, actor: Actor, kind: MasterKind, id: Id): Promise<number> {
   const count = isPlace(kind)
     ? sql`(select coalesce(sum(deleted), 0) from ${assetCounters(actor)} where place_id = ${id})`
@@ -145,7 +148,7 @@ type ResolvedFilter = Pick<
   cityId: Id | undefined
 }
 
-/** What an order compares. Uses of names, brands and vendors are counted asset by asset: for a page, not for all of them. */
+/** The sort key. Uses of names, brands and vendors are counted asset by asset: for one page, not for all of them. */
 function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
@@ -160,7 +163,7 @@ function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
   return sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at')
 }
 
-/** The records of a kind, the tests that a filter makes, and the order it asks for. */
+/** The records of a kind, the conditions of a filter, and its sort order. */
 export function mastersQuery(
   db: Db,
   actor: Actor,

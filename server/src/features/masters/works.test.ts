@@ -38,7 +38,7 @@ const point = (ids: readonly string[], column: string, id: string) =>
 const exists = async (kind: MasterKind, search: string) =>
   (await call(admin, masters.list, { params: { kind }, query: { search } })).body.records.length > 0
 
-/** So many batches, and then the worker is gone. */
+/** Processes this many batches, then stops the worker. */
 async function runBatches(as: Person, id: string, count: number) {
   const stop = new AbortController()
   const running = run(id, stop.signal).catch(() => undefined)
@@ -49,7 +49,7 @@ async function runBatches(as: Person, id: string, count: number) {
   await running
 }
 
-/** A brand with so many assets, another one, and a merge of the two that has begun. */
+/** A brand with this many assets, another brand, and a started merge of the two. */
 async function mergeBegun(count: number, as = admin) {
   const [from, into] = [await flat('brand'), await flat('brand')]
   const ids = await manyAssets(t, count, await t.cityId('Indore'))
@@ -280,7 +280,7 @@ test('a move that failed is ended by the same move again', async () => {
   expect(await untruths(db)).toEqual(noUntruths)
 })
 
-/** A merge of two MMs in two cities, with assets in the one itself and in places below it. */
+/** A merge of two MMs in two cities, with assets in one of them and in places below it. */
 async function placesBegun() {
   const [from, into] = [await siteIn(t, 'Indore'), await siteIn(t, 'Pune')]
   const direct = await manyAssets(t, 1500, from.mm)

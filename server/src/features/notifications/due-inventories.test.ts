@@ -14,7 +14,7 @@ const admin = await administratorOf(t)
 const counter = await t.person({ role: 'User', city: 'Indore', name: 'Ravi' })
 const zone = 'Asia/Kolkata'
 
-/** The day that it is so many days from now, in the zone of the installation. */
+/** The date this many days from now, in the time zone of the installation. */
 async function dayIn(days: number) {
   const { rows } = await sql<{
     day: string
@@ -27,7 +27,7 @@ const dueIn = async (days: number, people = [counter.id]) => {
   return { dueOn, id: await planned(t, { people, dueOn }) }
 }
 
-/** What somebody was told of one inventory by the morning, the newest first. */
+/** A person's notifications about one inventory after the morning run, newest first. */
 async function morning(id: string, as = counter) {
   await noteDueInventories(t.db, zone)
   await writeNotifications(t)

@@ -4,8 +4,8 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
 
 /**
- * Writes a line for each inventory that is still to be counted and due until tomorrow, and one for each that is overdue:
- * once for each due date, in the zone of the installation.
+ * Writes a ledger entry for each uncounted inventory that is due by tomorrow, and one for each that is
+ * overdue. Each is written once per due date, in the time zone of the installation.
  */
 export const noteDueInventories = (db: Kysely<Tables>, zone: string) =>
   inTransaction(db, async (tx) => {

@@ -34,7 +34,7 @@ async function wanting(mail: MailChoice, rule: NotificationRule = 'state-change-
   return person
 }
 
-/** A request of theirs is denied. */
+/** Denies a request of this person. */
 async function denied(person: Person, note = 'Not this year', on: TestApp = t) {
   const change = await stateChange(on, person)
   await change.end(await administratorOf(on), 'denied', note)
@@ -47,7 +47,7 @@ async function jobs(queue: string, on: TestApp = t) {
   return rows.map(({ id }) => id)
 }
 
-/** A new person of Indore, whose news come by mail, and what takes all of it away from them. */
+/** A new person in Indore with email notifications, and ways to lose access to all of them. */
 const losses: [string, (person: Person) => Promise<unknown>][] = [
   [
     'place',

@@ -12,7 +12,7 @@ import { rules, standardChoices } from './rules.ts'
 const mostListed = 100
 const digestDays = 7
 
-/** What was read on the screen needs no mail any more. */
+/** A notification that was read on the screen is not emailed. */
 const isToMail = sql`told.mailed_at is null and told.read_at is null`
 const isForDigest = sql`${isToMail} and told.at > now() - make_interval(days => ${digestDays}) and (
   select coalesce(chosen.mail, standard.mail) from ${standardChoices}
@@ -22,8 +22,8 @@ const isForDigest = sql`${isToMail} and told.at > now() - make_interval(days => 
 type Mail = { subject: string; paragraphs: string[] }
 
 /**
- * Marks what is mailed and sends it before the mark is committed: what cannot be sent stays to be sent, and whoever tries
- * the same at the same time waits and finds it marked.
+ * Marks notifications as mailed and sends the email before the commit: if sending fails, they stay unsent. A
+ * concurrent attempt waits and finds them marked.
  */
 async function mail(
   { db, sendMail, config }: Services,
@@ -52,12 +52,12 @@ async function mail(
 
 const titleOf = (told: Notification) => rules[told.rule].title(told)
 const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
-/** Of these the title says the day. */
+/** The titles of these contain the day. */
 const saysDay = ['rental-ending', 'inventory-to-do']
 const saidWith = ({ rule, detail }: Notification) =>
   detail === null || saysDay.includes(rule) ? [] : [detail]
 
-/** One notification, for those who want it at once. */
+/** Sends one notification to a person who wants it immediately. */
 export const sendNotificationMail =
   (services: Services): JobHandler =>
   (id) =>
@@ -70,7 +70,7 @@ export const sendNotificationMail =
       ]),
     }))
 
-/** Everything that a person wants once a day and has not seen yet, in one mail. */
+/** Sends one email with everything that a person wants daily and has not read yet. */
 export const sendDigest =
   (services: Services): JobHandler =>
   (userId) =>
@@ -82,7 +82,7 @@ export const sendDigest =
       ],
     }))
 
-/** What is due every morning; done twice it tells nothing twice. */
+/** The work of every morning; repeating it notifies nobody twice. */
 export const beginMorning =
   (services: Services): JobHandler =>
   async () => {

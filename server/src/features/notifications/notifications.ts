@@ -10,7 +10,7 @@ import { follower, rules } from './rules.ts'
 
 const now = sql<string>`now()`
 
-/** What someone has read is theirs alone and changes no record, so the ledger does not hear of it. */
+/** Reading a notification changes no record, so the ledger has no entry for it. */
 export async function readOne(db: Db, { id: userId }: Actor, id: number) {
   const own = await db
     .updateTable('notifications')
@@ -23,10 +23,10 @@ export async function readOne(db: Db, { id: userId }: Actor, id: number) {
   await notifyOwnScreens(db, userId)
 }
 
-/** The person's other tabs and devices count anew. */
+/** The person's other tabs and devices update their count. */
 const notifyOwnScreens = (db: Db, userId: Id) => sql`select pg_notify('notifications', ${userId})`.execute(db)
 
-/** What came after the newest that was seen stays unread. */
+/** Notifications newer than the newest one seen stay unread. */
 export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
   await db
     .updateTable('notifications')
@@ -41,8 +41,8 @@ export async function readAllUpTo(db: Db, { id: userId }: Actor, upTo: number) {
 const tableOfWork = { import: 'imports', export: 'exports', 'bulk-job': 'bulk_jobs' } as const
 
 /**
- * No notification of this end is made, and one that was made is withdrawn. Whoever makes notifications is waited for, so
- * that none is made from an older look at what was shown.
+ * Prevents the notification about this end of work, or withdraws it. Waits for the notifier, so that it does
+ * not create one from an older snapshot.
  */
 export async function withdrawShown(tx: Db, { id: userId }: Actor, action: EndOfOwnWork, recordId: Id) {
   const [kind] = action.split('.') as [keyof typeof tableOfWork]
@@ -60,7 +60,7 @@ export async function withdrawShown(tx: Db, { id: userId }: Actor, action: EndOf
 
 type Choice = { rule: NotificationRule; mail: MailChoice }
 
-/** Only what can ever reach the person. */
+/** Only rules that can ever apply to the person. */
 export async function choicesFor(db: Db, { id, permissions }: Actor): Promise<Choice[]> {
   const all = await choicesOf(db, id)
   return all.filter(({ rule }) => {
@@ -82,13 +82,13 @@ export async function choose(tx: Db, actor: Actor, choices: Choice[]) {
   await record(tx, actor, { action: 'user.mail-choices-changed', kind: 'user', id: actor.id, ...changes })
 }
 
-/** Long enough for whoever makes notifications to have read of the end, too. */
+/** Long enough that the notifier has read the end of the work too. */
 const shownDaysKept = 31
 
 const readDaysKept = 90
 const daysKept = 365
 
-/** Safe to run at any time, in as many processes as there are. */
+/** Safe to run at any time and in several processes. */
 export async function forgetOldNotifications(db: Db) {
   await sql`delete from notifications where at < now() - make_interval(days => ${readDaysKept})
     and (read_at is not null or at < now() - make_interval(days => ${daysKept}))`.execute(db)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('notifications').execute()
 })
 
-/** Lines of requests that nobody looks into, each in a transaction of its own. */
+/** Ledger entries with made-up requests, each in its own transaction. */
 type Lines = { requestId?: string; action?: RecordAction }
 async function lines(
   count: number,

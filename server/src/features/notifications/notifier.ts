@@ -10,7 +10,7 @@ import { batchOf, isShown, isUndone, withdrawUndone } from './withdrawals.ts'
 
 const newsDays = 30
 
-/** As long as a toast offers to undo something: what is withdrawn or read until then goes out by no mail. */
+/** As long as a toast offers undo: what is withdrawn or read before is not emailed. */
 const mailAfterSeconds = 10
 
 const actions = sql`(values ${sql.join(
@@ -21,7 +21,7 @@ const actions = sql`(values ${sql.join(
 
 type Told = { id: number; userId: Id; rule: NotificationRule; isNew: boolean }
 
-/** One statement, so that what is read and the position that says so belong to the same snapshot. */
+/** One statement, so that the entries and the new position belong to the same snapshot. */
 async function tell(tx: Db, position: Position): Promise<Told[]> {
   const recipients = allRules.map(([rule, { recipients }]) => sql`(${recipients(rule)})`)
   const { rows } = await sql<Told>`
@@ -57,14 +57,14 @@ async function toMailNow(tx: Db, told: Told[]): Promise<string[]> {
 
 const idsAMessage = 100
 
-/** The api processes hear whom to tell that there is something new. */
+/** Tells the API processes which people have new notifications. */
 async function announce(tx: Db, userIds: Id[]) {
   const users = [...new Set(userIds)]
   for (let from = 0; from < users.length; from += idsAMessage)
     await sql`select pg_notify('notifications', ${users.slice(from, from + idsAMessage).join()})`.execute(tx)
 }
 
-/** Tells everyone what is new, once, however many workers do so at the same time; answers how many were told. */
+/** Notifies everybody once, however many workers run at the same time; returns the number of notifications. */
 export async function writeNotifications({ db, jobs, sendMail }: Pick<Services, 'db' | 'jobs' | 'sendMail'>) {
   return inTransaction(db, async (tx) => {
     const position = await positionOf(tx, follower)
@@ -84,7 +84,6 @@ export const beginNotifying = (db: Db) => beginFollowing(db, follower)
 
 export type Notifier = Pick<LedgerFollower<number>, 'isWorking' | 'stop'>
 
-/** Tells people until it is stopped. */
 export async function startNotifier(services: Services, failed: (error: unknown) => void): Promise<Notifier> {
   await beginNotifying(services.db)
   const { databaseUrl } = services.config

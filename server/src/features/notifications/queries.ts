@@ -9,7 +9,7 @@ import { allRules } from './rules.ts'
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`
 
-/** Of requests the table knows more than the ledger: the name of the asset as it is now, and who said what. */
+/** The table of requests knows more than the ledger: the present name of the asset, and the messages. */
 const request = (column: RawBuilder<unknown>) => sql`(
   select ${column} from state_changes join assets on assets.id = state_changes.asset_id
   join asset_names on asset_names.id = assets.name_id where state_changes.id = line.record_id)`
@@ -55,15 +55,15 @@ const placeByNow = sql`(select place_id from assets where assets.id = case line.
   when 'asset' then line.record_id
   else (select asset_id from state_changes where state_changes.id = line.record_id) end)`
 
-/** What is registered in a place that somebody counts blind is not for them to read, here either. */
+/** Records in a place that the person counts blind are hidden here too. */
 const isNotWithheld = sql`(line.record_kind <> all(${kindsOfAssets}::text[]) or not exists (
   select from (${placesCountedBlind(sql`person.id`)}) as blind
   join places on places.id = coalesce(${placeByNow}, line.place_id)
   where blind.id in (places.id, places.aou_id, places.property_id, places.mm_id, places.city_id)))`
 
 /**
- * Whoever was told may have lost a permission or a place since, so that is asked again whenever it is shown or mailed: of
- * the rule, and of where the asset, or whoever asks for help, is by now.
+ * A recipient may have lost a permission or a place since. So the rule, and the present place of the asset or
+ * of the asker, are checked again whenever a notification is shown or emailed.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
   select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and ${isNotWithheld} and (
@@ -73,7 +73,6 @@ export const isStillTheirs = sql<SqlBool>`exists (
       select from places where places.id = coalesce(${placeByNow}, line.place_id)
       and ${placeIsIn(sql`person.given`)})))`
 
-/** What people were told, as they read it. */
 export const notificationRows = (db: Db) =>
   db
     .selectFrom('notifications as told')
@@ -120,7 +119,7 @@ async function unreadCount(db: Db, userId: Id) {
   return count
 }
 
-/** Every rule with what the person chose, or else what the rule has. */
+/** Every rule with the person's choice, or else the rule's default. */
 export async function choicesOf(db: Db, userId: Id) {
   const query = db.selectFrom('notification_choices').select(['rule', 'mail']).where('user_id', '=', userId)
   const chosen = new Map((await query.execute()).map(({ rule, mail }) => [rule, mail]))

@@ -3,10 +3,10 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { personIsIn, placeIsIn } from '#kernel/scope.ts'
 
-/** Who hears of the lines of a rule: selects rule, batch, user_id, lines, event_id and at. */
+/** The recipients of a rule's ledger entries: selects rule, batch, user_id, lines, event_id and at. */
 export type Recipients = (rule: NotificationRule) => RawBuilder<unknown>
 
-/** Whoever can sign in; `given` are the places they see, null for those who see all. */
+/** Everybody who can sign in; `given` are the places they see, null for people who see all. */
 export const people = sql`
   select users.id, roles.permissions, case when not roles.everywhere then coalesce(
     nullif(array(select place_id from user_places where user_places.user_id = users.id), '{}'),
@@ -23,7 +23,7 @@ const line = sql`line.rule, line.batch, people.id as user_id, line.lines, line.e
 const seesPlace = placeIsIn(sql`people.given`)
 const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
 
-/** All who hold a permission where it happened, but for whoever did it. */
+/** Everybody with a permission in that place, except the person who acted. */
 export const holdersInScope =
   (permission: Permission): Recipients =>
   (rule) =>
@@ -32,7 +32,7 @@ export const holdersInScope =
     left join places on places.id = line.place_id
     join people on ${may(permission)} and people.id is distinct from line.actor_id and ${seesPlace}`
 
-/** All who manage users and in whose scope whoever asks for help is, but for whoever did it. */
+/** Everybody who manages users and has the asker in scope, except the person who acted. */
 export const helpers: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join help_requests on help_requests.id = line.record_id
@@ -40,13 +40,12 @@ export const helpers: Recipients = (rule) => sql`
   join people on ${may('user-management')} and people.id is distinct from line.actor_id
     and people.id <> users.id and ${personIsIn(sql`people.given`)}`
 
-/** Whoever asked for help, unless they did it themselves. */
+/** The person who asked for help, unless they acted themselves. */
 export const helpAsker: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join help_requests on help_requests.id = line.record_id
   join people on people.id = help_requests.created_by and people.id is distinct from line.actor_id`
 
-/** Whoever a record belongs to. */
 export const ownerOf =
   (table: 'imports' | 'exports' | 'bulk_jobs', where = sql`true`): Recipients =>
   (rule) =>
@@ -55,13 +54,13 @@ export const ownerOf =
     join ${sql.table(table)} as record on record.id = line.record_id and ${where}
     join people on people.id = record.user_id`
 
-/** Whoever asked for a state to be changed, unless they ended it themselves. */
+/** The person who requested a state change, unless they ended it themselves. */
 export const requester: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join state_changes on state_changes.id = line.record_id
   join people on people.id = state_changes.created_by and people.id is distinct from line.actor_id`
 
-/** The person who planned an inventory and the one who last ended counting, unless they did it themselves. */
+/** The planner of an inventory and the person who last ended counting, unless they acted themselves. */
 export const inventoryOwners: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join inventories on inventories.id = line.record_id join places on places.id = inventories.place_id
@@ -73,7 +72,10 @@ export const inventoryOwners: Recipients = (rule) => sql`
   join people on people.id = owner.user_id and ${may('manage-asset')}
     and people.id is distinct from line.actor_id and ${seesPlace}`
 
-/** Whoever was chosen to count an inventory, or planned it where nobody was, and sees its whole place; but for whoever did it. */
+/**
+ * The chosen counters of an inventory, or its planner if nobody was chosen, if they see its whole place;
+ * except the person who acted.
+ */
 export const inventoryCounters: Recipients = (rule) => sql`
   select ${line} from (${linesOf(rule, 'record_id', 'actor_id')}) as line
   join inventories on inventories.id = line.record_id join places on places.id = inventories.place_id

@@ -6,8 +6,8 @@ import { insertEvents } from '#kernel/ledger/events.ts'
 const daysBefore = 30
 
 /**
- * Writes a line for each asset that goes back within a month, once for each asset and day, in the zone of the installation.
- * All lines of one day belong together, so that nobody is told of them one by one.
+ * Writes a ledger entry for each asset that goes back within a month, once per asset and day, in the time
+ * zone of the installation. The entries of one day form one batch, so that each person gets one notification.
  */
 export const noteEndingRentals = (db: Kysely<Tables>, zone: string) =>
   inTransaction(db, async (tx) => {

@@ -3,19 +3,19 @@ import type { Permission } from '@ats/contract/permissions.ts'
 import type { Recipients } from './recipients.ts'
 
 export type Rule = {
-  /** The lines of the ledger that are news. */
+  /** The ledger actions that cause a notification. */
   actions: readonly string[]
   recipients: Recipients
-  /** Without it a person hears nothing of this rule, so they are not asked about it either. */
+  /** Without it the rule never applies to a person, so their settings do not offer it. */
   permission?: Permission
-  /** Whoever holds none of these never begins such work, so they are not asked about it. */
+  /** People with none of these never start such work, so their settings do not offer the rule. */
   begunWith?: readonly Permission[]
-  /** What happens where nobody chose anything else. */
+  /** The default choice for emails. */
   mail: MailChoice
-  /** Every line is news of its own; absent: all lines of a call are one. */
+  /** Every entry is a separate notification; absent: all entries of a request are one. */
   each?: true
-  /** In English, for mails; the web app has the same in its catalogues. */
+  /** In English, for emails; the web app has its own texts. */
   title: (told: Notification) => string
-  /** The screen that a mail leads to. */
+  /** The screen that an email links to. */
   screen: (told: Notification) => string
 }

@@ -57,7 +57,7 @@ beforeEach(async () => {
   await t.db.deleteFrom('notifications').execute()
 })
 
-/** Who was told, by their names here. */
+/** Who was notified, by their names here. */
 async function heard(rule: NotificationRule) {
   await writeNotifications(t)
   const rows = await t.db.selectFrom('notifications').select('user_id').where('rule', '=', rule).execute()
@@ -222,7 +222,7 @@ test('a request for access without a city is heard of by those who see every pla
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An asset that goes back in so many days. */
+/** An asset that goes back in this many days. */
 async function rented(days: number, placeId = site.room) {
   const asset = await stocked(t, { placeId, vendor: 'Rent & Co' })
   await sql`update assets set rental_start = (${inDays(days)}::date - interval '1 month')::date, rental_months = 1
@@ -279,7 +279,7 @@ test('whatever else is written in the ledger is no news to anybody', async () =>
   expect(await writeNotifications(t)).toBe(0)
 })
 
-/** One of these is not on the day of UTC at any moment. */
+/** At any moment, one of these zones has another date than UTC. */
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('rentals end by the days of %s', async (zone) => {
   const day = sql`(now() at time zone ${zone})::date`
   const noted = async (later: number) => {

@@ -13,7 +13,7 @@ import {
 import type { Rule } from './rule.ts'
 import { sightingRules } from './sighting-rules.ts'
 
-/** Under this name the ledger is followed. */
+/** The name of this follower of the ledger. */
 export const follower = 'notifications'
 
 const by = ({ user }: Notification) => user ?? 'Someone'
@@ -188,7 +188,7 @@ export const rules: Record<NotificationRule, Rule> = {
 
 export const allRules = Object.entries(rules) as [NotificationRule, Rule][]
 
-/** The mail choice of each rule where nobody made one, as a table (rule, mail). */
+/** The default email choice of each rule, as a table (rule, mail). */
 export const standardChoices = sql`(values ${sql.join(
   allRules.map(([rule, { mail }]) => sql`(${sql.lit(rule)}, ${sql.lit(mail)})`),
 )}) as standard (rule, mail)`

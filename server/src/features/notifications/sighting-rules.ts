@@ -11,7 +11,7 @@ const ofAssets = {
 const panelOf = ({ count, recordId }: Notification) =>
   `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`
 
-/** What readers saw that somebody should look into. */
+/** Sightings of readers that somebody should check. */
 export const sightingRules: Record<'asset-left-property' | 'asset-seen-elsewhere' | 'reader-silent', Rule> = {
   'asset-left-property': {
     ...ofAssets,

@@ -100,7 +100,7 @@ test('work whose end its owner saw makes no notification, and withdraws one that
   expect(await told()).toEqual([unseen])
   await shown(owner, unseen, 'bulk-job.finished')
   expect(await told()).toEqual([unseen])
-  // It ends once more, and this time nobody looks.
+  // It ends once more, and this time nobody is watching.
   await record(
     t.db,
     { id: owner.id, requestId: randomUUID() },

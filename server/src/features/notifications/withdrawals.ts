@@ -3,24 +3,27 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { newSince, type Position, positionOf } from '#kernel/ledger/position.ts'
 import { follower } from './rules.ts'
 
-/** What one call did of one kind within an hour is one notification: the lines of such a batch have this in common. */
+/**
+ * Actions of one kind by one request within an hour are one notification: the entries of such a batch share
+ * this key.
+ */
 export const batchOf = (line: string): RawBuilder<string> => sql<string>`concat_ws(' ',
   ${sql.ref(`${line}.action`)}, ${sql.ref(`${line}.request_id`)},
   to_char(${sql.ref(`${line}.at`)}, 'YYYY-MM-DD HH24'))`
 
-/** Its owner saw on the screen how the work ended. */
+/** The owner saw the end of the work on the screen. */
 export const isShown = sql<SqlBool>`exists (select from shown_work
   where shown_work.record_id = events.record_id and shown_work.action = events.action and shown_work.at > events.at)`
 
-/** A line of a decision that was taken back since. */
+/** An entry of a decision that was undone since. */
 export const isUndone = (line: string) => sql<SqlBool>`exists (select from events as undoing
   where undoing.record_kind = 'state-change' and undoing.record_id = ${sql.ref(`${line}.record_id`)}
     and undoing.action = 'state-change.undone' and undoing.id > ${sql.ref(`${line}.id`)})`
 
 /**
- * Decisions that were undone since a position leave the notifications they are counted in; one that is about nothing else
- * is gone. Counted anew from the lines up to where the follower is by now, so that doing it twice changes nothing.
- * Answers whose notifications changed.
+ * Removes decisions that were undone since a position from their notifications; a notification about nothing
+ * else is deleted. Recounts the entries up to the follower's position, so that repeating it changes nothing.
+ * Returns whose notifications changed.
  */
 export async function withdrawUndone(tx: Db, since: Position): Promise<Id[]> {
   const now = await positionOf(tx, follower)

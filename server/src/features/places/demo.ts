@@ -8,7 +8,7 @@ const who = { id: null, requestId: 'demo data' }
 const groups = ['MM North', 'MM South']
 const properties = ['Head Office', 'Service Centre', 'Warehouse']
 
-/** Some MMs and properties in every city; does nothing where there are any already. */
+/** Adds some MMs and properties to every city; does nothing if there are any. */
 export async function seedDemoPlaces(db: Kysely<Tables>) {
   await inTransaction(db, async (tx) => {
     if (await tx.selectFrom('places').select('id').where('kind', '=', 'mm').limit(1).executeTakeFirst())

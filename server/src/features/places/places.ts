@@ -16,7 +16,7 @@ import {
   workOn,
 } from './queries.ts'
 
-/** The city that an address narrows to. One outside the actor's scope is as unknown as one that does not exist. */
+/** The city in an address. A city outside the actor's scope is treated like an unknown one. */
 export async function cityNamed(db: Db, actor: Actor, location: string) {
   return found(await cityByLocation(db, actor, location), 'city-not-found')
 }
@@ -37,20 +37,20 @@ export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId
   return place
 }
 
-/** The way to a place from its city, as people read it. */
+/** The path of a place from its city, as people read it. */
 export const placePathOf = async (db: Db, id: Id) =>
   (await db.selectFrom('places').select(placePath.as('path')).where('id', '=', id).executeTakeFirst())
     ?.path ?? null
 
 const startingLock = 330_033
 
-/** Inventories start, and merges of places begin, one after the other: each looks first whether others are under way. */
+/** Serialises starts of inventories and merges of places: each first checks whether others are running. */
 export const lockStarting = (tx: Db) =>
   sql`select pg_advisory_xact_lock(${sql.lit(startingLock)})`.execute(tx)
 
 type PlaceRef = { id: Id; kind: PlaceKind }
 
-/** What a list is narrowed to: a place, or else the city of the address; one out of scope is as unknown as none. */
+/** The place that a list is filtered to, or else the city in the address; out of scope is treated like unknown. */
 export async function placeOrCity(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function placeOrCity(
   return { id: place.id, kind: place.kind as PlaceKind }
 }
 
-/** The property, or else the MM or the city that a form names; a property must lie in the MM, and both in the city. */
+/** The property, or else the MM or the city in a form; a property must be in the MM, and both in the city. */
 export async function placeInside(
   db: Db,
   actor: Actor,
@@ -99,7 +99,7 @@ export async function placesChosen(db: Db, actor: Actor, ids: readonly Id[]): Pr
   return [...known]
 }
 
-/** The topmost places within scope: their counters hold everything below them, and none is counted twice. */
+/** The topmost places in scope: their counters include everything below, and none is counted twice. */
 export function topmostPlaces(actor: Actor) {
   if (actor.everywhere) return sql`places.kind = 'city'`
   const given = Object.values(actor.scope).flat()
@@ -112,8 +112,8 @@ export function topmostPlaces(actor: Actor) {
 }
 
 /**
- * The counters as the actor may read them, under that name: what is withheld is missing from the places above it, too.
- * Places that are counted never lie in one another, so nothing is taken away twice.
+ * The counters as the actor may read them, under the same name: hidden places are subtracted from the places
+ * above them too. Places in a count are never nested, so nothing is subtracted twice.
  */
 export function assetCounters({ withheld }: Actor) {
   if (withheld === null) return sql`asset_counters`
@@ -128,7 +128,7 @@ export function assetCounters({ withheld }: Actor) {
   ) as asset_counters`
 }
 
-/** Where the actor may look, as the ledger writes places and locations; undefined for one who sees everything. */
+/** The paths in scope as the ledger stores places and locations; undefined if the actor sees everything. */
 export async function pathsInScope(db: Db, actor: Actor) {
   if (actor.everywhere) return undefined
   const given = Object.values(actor.scope).flat()
@@ -140,9 +140,9 @@ export async function pathsInScope(db: Db, actor: Actor) {
 type Reach = NonNullable<Awaited<ReturnType<typeof pathsInScope>>>
 
 /**
- * What the ledger kept of a record, as someone with these paths may read it: names without ids; that it was elsewhere
- * stays, the name of a place out of scope does not, nor how many records there are in all. The way to a place within
- * reach is no secret.
+ * What the ledger stored about a record, reduced to what a person with these paths may see. It contains names
+ * without ids. That the record was elsewhere stays; the name of a place out of scope and total counts do not.
+ * The path of a place in scope is not secret.
  */
 export function factsInScope(kept: RawBuilder<unknown>, inSight: Reach | undefined) {
   type Facts = RawBuilder<Record<string, unknown> | null>

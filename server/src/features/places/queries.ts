@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { withinScope } from '#kernel/scope.ts'
 
-/** A city is seen by whoever was given it or a place in it. */
+/** A city is visible to people who have it or a place in it. */
 const isSeenCity = (actor: Actor): Expression<SqlBool> =>
   actor.everywhere ? sql<SqlBool>`true` : sql<SqlBool>`places.id = any(${actor.cities}::uuid[])`
 
@@ -38,21 +38,21 @@ const namesAbove = sql`
   (select name from places p where p.id = places.property_id and places.kind <> 'property'),
   (select name from places a where a.id = places.aou_id and places.kind <> 'aou')`
 
-/** The way to where a place hangs, as people read it; empty for a city. */
+/** The path above a place, as people read it; empty for a city. */
 export const pathAbove = sql<string>`concat_ws(' > ', ${namesAbove})`
-/** The parts of that way. */
+/** The names in that path. */
 export const placesAbove = sql<string[]>`array_remove(array[${namesAbove}], null)`
 
 /** From the city down to the place itself. */
 export const placePath = sql<string>`concat_ws(' > ', ${namesAbove}, places.name)`
-/** The parts of that path, by name and by id. */
+/** The names and ids in that path. */
 export const placeNames = sql<string[]>`array_remove(array[${namesAbove}, places.name], null)`
 export const placeIds = sql<
   string[]
 >`array_remove(array[places.city_id, places.mm_id, places.property_id, places.aou_id,
   case places.kind when 'room' then places.id end], null)`
 
-/** What a job does with a record of a master at this moment. */
+/** The job that is working on a master record now. */
 export const workOn = (id: string) => sql<MasterWork | null>`(select work from bulk_jobs
   where status in ('waiting', 'running') and work = any(${masterWorks}::text[])
     and ${sql.ref(id)}::text in (details ->> 'id', details ->> 'into') order by id limit 1)`
@@ -64,7 +64,7 @@ type Wanted = {
   id?: string | undefined
 }
 
-/** The place's own name holds one of the words, and its path holds them all. */
+/** The place's own name contains one of the words, and its path contains all of them. */
 export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: Wanted): Promise<Place[]> {
   const patterns = search
     .split(/[\s>]+/)

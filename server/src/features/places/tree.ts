@@ -15,10 +15,10 @@ type Wanted = {
   size: number
 }
 
-/** A place that a person was given: the way to it from its city, and its live assets. */
+/** A place that a person has: its path from the city, and its number of live assets. */
 type Given = { ids: Id[]; assets: number }
 
-/** The counters of the topmost places hold everything below them, so nothing is counted twice. */
+/** The counters of the topmost places include everything below them, so nothing is counted twice. */
 async function placesGiven(db: Db, actor: Actor): Promise<Given[]> {
   if (actor.everywhere) return []
   const { rows } = await sql<Given>`select ${placeIds} as ids,
@@ -27,7 +27,7 @@ async function placesGiven(db: Db, actor: Actor): Promise<Given[]> {
   return rows
 }
 
-/** The places right below one, or the cities, that a person sees or passes on the way to what they see. */
+/** The places directly below one, or the cities, that are in scope or on the path to a place in scope. */
 function nodes(db: Db, actor: Actor, given: readonly Given[], { parentId, cityId }: Wanted) {
   const isOwn = withinScope(actor, 'places')
   const onTheWay = given.flatMap(({ ids }) => ids)
@@ -52,7 +52,7 @@ function nodes(db: Db, actor: Actor, given: readonly Given[], { parentId, cityId
     .$if(parentId === undefined && cityId !== undefined, (some) => some.where('places.id', '=', cityId as Id))
 }
 
-/** Of a place on the way, only what leads to places within scope is counted. */
+/** For a place outside the scope, only assets in places of the scope below it are counted. */
 function shown(node: PlaceNode, given: readonly Given[]): PlaceNode {
   if (node.isOwn) return node
   const below = given.filter(({ ids }) => ids.includes(node._id))

@@ -7,10 +7,10 @@ import { isRegisteredElsewhere } from './registered-place.ts'
 
 const mostAtOnce = 1000
 
-/** One worker at a time, so that nothing is told twice. */
+/** One worker at a time, so that nothing is recorded twice. */
 const alone = sql`select pg_advisory_xact_lock(hashtextextended('readers', 0))`
 
-/** A line for each asset that was seen where it does not belong, once for each place it came to. */
+/** Writes an entry for each asset that was seen where it does not belong, once per place it came to. */
 const tellOfStrays = (tx: Db) =>
   sql`with stray as (
       select seen_elsewhere.asset_id, seen_elsewhere.place_id, left_property from seen_elsewhere
@@ -31,7 +31,7 @@ const tellOfStrays = (tx: Db) =>
         order by assets.id`,
     })}`.execute(tx)
 
-/** A line for each reader that said nothing for longer than it may, once until it speaks again. */
+/** Writes an entry for each reader that was silent for too long, once until it sends again. */
 const tellOfSilence = (tx: Db) =>
   sql`with silent as (
       update reader_health as health set silent_since = now() from readers
@@ -47,7 +47,7 @@ const tellOfSilence = (tx: Db) =>
       from: sql`silent order by id`,
     })}`.execute(tx)
 
-/** What readers saw that people want to be told of; the notifier takes it from the ledger. */
+/** Records what people want to be notified about; the notifier reads it from the ledger. */
 export const watchReaders = (db: Kysely<Tables>) =>
   inTransaction(db, async (tx) => {
     await alone.execute(tx)

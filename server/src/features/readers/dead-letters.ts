@@ -12,7 +12,7 @@ import { isNotWithheld, registerInScope } from '#kernel/scope.ts'
 
 const mostShown = 4000
 
-/** Messages of readers within scope; those of no reader that is known are for people who see everything. */
+/** Messages of readers in scope; those of unknown readers are for people who see every place. */
 export const isShown = (actor: Actor) =>
   actor.everywhere
     ? (isNotWithheld(actor, 'places') ?? sql<SqlBool>`true`)
@@ -60,7 +60,7 @@ export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFil
   return { deadLetters: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), dropped, ...page }
 }
 
-/** Messages that are gone, of the readers whose messages are shown. */
+/** The number of discarded messages of the readers in scope. */
 async function droppedLetters(db: Db, actor: Actor, cityId: Id | undefined, readerId: Id | undefined) {
   const { rows } = await sql<{ dropped: number }>`select coalesce(sum(totals.dropped), 0)::bigint as dropped
     from dead_letter_totals as totals left join readers on readers.id = totals.reader_id
@@ -82,7 +82,7 @@ async function lettersForUpdate(tx: Db, actor: Actor, ids: readonly Id[]) {
   return rows
 }
 
-/** One line for each reader, however many messages. */
+/** One ledger entry per reader, however many messages. */
 async function recordFor(tx: Db, actor: Actor, action: RecordAction, letters: readonly Known[]) {
   const counts = new Map<Id, { letter: Known; count: number }>()
   for (const letter of letters)
@@ -122,7 +122,7 @@ function resultOf(
   return { done: known.size, failed: results.length - known.size, results }
 }
 
-/** The writer takes them up; what it can write is gone from the list then. */
+/** The writer tries them again; those that it can write disappear from the list. */
 export async function replayLetters(
   tx: Db,
   actor: Actor,

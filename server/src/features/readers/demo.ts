@@ -1,2 +1,2 @@
-/** The six readers of the demo have this password, so that the demo can play them; production refuses the demo. */
+/** The password of the six demo readers, so that the demo can simulate them; production refuses to run the demo. */
 export const demoReaderPassword = 'atsr_demo'

@@ -14,11 +14,14 @@ export type KnownReader = {
 
 export type Directory = {
   get(id: Id): KnownReader | undefined
-  /** Looks up once more what is not known: it may be a moment old. */
+  /** Looks up unknown readers again, because they may be brand-new. */
   learn(ids: Iterable<Id>): Promise<void>
-  /** The reader with this password. One that is not known by it is looked up once more: it may be a moment old. */
+  /**
+   * The reader with this password. If it does not match, it is looked up again, because the password may be
+   * brand-new.
+   */
   withPassword(id: Id, password: string): Promise<KnownReader | undefined>
-  /** False until the readers were read once. */
+  /** False until the readers were loaded once. */
   isLoaded(): boolean
   stop(): Promise<void>
 }
@@ -32,8 +35,8 @@ const readersIn = (db: Db, id: Id | null) =>
     where removed_at is null and (${id}::uuid is null or id = ${id}::uuid)`.execute(db)
 
 /**
- * All readers, in memory: a message is judged without asking the database, and goes on to be while that is away, for nobody
- * can revoke anything then. `changed` hears of each reader that is another, or gone.
+ * All readers, in memory: messages are authenticated without the database, even while it is down, because
+ * nothing can be revoked then. `changed` is called for each reader that was changed or removed.
  */
 export async function openDirectory(
   db: Db,
@@ -58,7 +61,7 @@ export async function openDirectory(
     changed(id)
   }
 
-  /** Guesses must not become a load on the database. */
+  /** Password guesses must not put load on the database. */
   let lookups = 0
   async function lookAgain(id: Id) {
     if (lookups >= mostLookups || !isId.test(id)) return

@@ -11,7 +11,7 @@ import { withinScope } from '#kernel/scope.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
 import { idInScope, namesInScope } from './sightings.ts'
 
-/** True while the place it was seen in is none that it is registered in: a person may have moved the asset since. */
+/** True while the asset is registered elsewhere than it was seen: a person may have moved it since. */
 const isStillElsewhere = sql<SqlBool>`assets.deleted_at is null and upper(assets.rfid_tag) = seen_elsewhere.tag
   and exists (select from places as seen where seen.id = seen_elsewhere.place_id and ${isRegisteredElsewhere})`
 
@@ -62,7 +62,7 @@ export async function elsewherePage(db: Db, actor: Actor, filter: ElsewhereFilte
 
 type Seen = { id: Id; tagId: string; placeId: Id | null }
 
-/** Those of the assets that are seen elsewhere, locked in the order of all who lock assets. */
+/** The assets that are seen elsewhere, locked in the order that everybody uses. */
 async function seenForUpdate(tx: Db, actor: Actor, ids: readonly Id[]) {
   const rows = await assetsForUpdate(tx, actor, [...new Set(ids)], 'live')
   const { rows: seen } = await sql<{ id: Id; placeId: Id | null }>`
@@ -97,7 +97,7 @@ function resultOf(
   return { done, failed: results.length - done, results }
 }
 
-/** A person's word, on what a reader saw: the asset moves as by hand, with the same line in the ledger. */
+/** A person confirms what a reader saw: the asset moves as by hand, with the same ledger entry. */
 export async function moveToWhereSeen(tx: Db, actor: Actor, ids: readonly Id[]) {
   const seen = await seenForUpdate(tx, actor, ids)
   const going = [...seen.values()].filter(({ placeId }) => placeId !== null)

@@ -6,10 +6,10 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { inPlaces, withinScope } from '#kernel/scope.ts'
 import { isShown } from './queries.ts'
 
-/** Late reads go to older days; those of the last two are enough for what is shown as it happens. */
+/** Late reads are in older partitions; the last two days are enough for a live view. */
 const pruned = sql`tag_reads.read_at > now() - interval '2 days'`
 
-/** What is in a room that the person counts blind is theirs to find. */
+/** A person who counts a room blind must not see what is in it. */
 const notIn = (actor: Actor) =>
   actor.withheld === null
     ? sql``
@@ -18,7 +18,7 @@ const notIn = (actor: Actor) =>
 
 type Wanted = { location?: string | undefined; readerId?: Id | undefined; seconds: number }
 
-/** The latest reads of the readers within scope. */
+/** The latest reads of the readers in scope. */
 export async function liveReads(db: Db, actor: Actor, { location, readerId, seconds }: Wanted) {
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
   const { rows: readers } = await sql<{

@@ -12,7 +12,7 @@ import { withinScope } from '#kernel/scope.ts'
 
 const mostDeadLetters = 1001
 
-/** True for readers within scope that are still there; `places` is the place of the reader. */
+/** True for readers in scope that are not removed; `places` is the place of the reader. */
 export const isShown = (actor: Actor) =>
   sql<SqlBool>`(readers.removed_at is null and ${withinScope(actor, 'places')})`
 
@@ -29,7 +29,7 @@ const readPointsOf = sql<ReadPoint[]>`coalesce((
     'windowSeconds', window_seconds, 'goneSeconds', gone_seconds) order by antenna)
   from read_points as point join places on places.id = point.place_id where point.reader_id = readers.id), '[]')`
 
-/** The minute under way and as much of the one before as lies within a minute. */
+/** The current minute, and the share of the previous one that is within the last sixty seconds. */
 const lastMinute = sql<number>`case
   when health.minute = date_trunc('minute', now()) then health.minute_reads
     + round(health.earlier_reads * (60 - extract(second from now())) / 60)::int

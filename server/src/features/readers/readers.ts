@@ -14,10 +14,13 @@ import type { Config } from '#server/config.ts'
 import { isShown, readerById } from './queries.ts'
 import { readerSummary } from './summary.ts'
 
-/** What the dashboard says of readers. */
+/** The readers' part of the dashboard. */
 export { readerSummary }
 
-/** What a device has to be told. Its topics and its name hold its id, so that it can speak for no other. */
+/**
+ * The addresses to configure in a device. Its topics and client name contain its id, so that it cannot
+ * impersonate another.
+ */
 export function addressesOf({ readerAddresses }: Config, id: Id): ReaderAddresses {
   const { mqtt, webhook } = readerAddresses
   return {
@@ -47,7 +50,7 @@ async function readerForUpdate(tx: Db, actor: Actor, id: Id): Promise<ReaderRow>
   return found(rows[0], 'reader-not-found')
 }
 
-/** The reader that a line of the ledger is about. */
+/** The reader's fields of a ledger entry. */
 const lineAbout = ({ id, name, placeId }: Pick<ReaderRow, 'id' | 'name' | 'placeId'>) => ({
   ...{ kind: 'reader' as const, id, place: placeId, name },
 })
@@ -120,7 +123,7 @@ export async function changeReader(tx: Db, actor: Actor, id: Id, change: z.outpu
   return reader
 }
 
-/** True for a place that is the given one or lies below it; `places` is the row that is asked about. */
+/** True for a place that is the given one or below it; `places` is its row. */
 const lies = (placeId: Id) => sql`place_holds(${placeId}::uuid, places)`
 
 const dropPointsOutside = (tx: Db, id: Id, placeId: Id) =>

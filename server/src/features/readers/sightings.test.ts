@@ -31,7 +31,7 @@ const moves = async (tag: string) =>
       .execute()
   ).map(({ from_place_id, to_place_id }) => [from_place_id, to_place_id])
 
-/** A reader whose antennas look into the two rooms. */
+/** A reader whose antennas cover the two rooms. */
 async function twoRooms() {
   const { id } = await readerIn(t, indore.aou)
   await pointsOf(t, id, [

@@ -16,7 +16,7 @@ async function mustSeeAsset(db: Db, actor: Actor, id: Id) {
   found(rows[0], 'asset-not-found')
 }
 
-/** The way to a place, null where that is out of scope; a reader's name is as secret as its place. */
+/** The path of a place, null if it is out of scope; a reader's name is as confidential as its place. */
 export const namesInScope = (actor: Actor, placeId: string) =>
   sql<string[] | null>`(select ${placeNames} from places
     where places.id = ${sql.ref(placeId)} and ${withinScope(actor, 'places')})`
@@ -40,7 +40,7 @@ export async function lastSeenOf(db: Db, actor: Actor, id: Id): Promise<{ lastSe
   return { lastSeen: rows[0] ?? null }
 }
 
-/** Of the tags it has and had, each while it was on the asset. */
+/** Movements of its present and former tags, each during the time it was on the asset. */
 const movementsOf = (id: Id) => sql<SqlBool>`exists (select from asset_tags
   where asset_tags.asset_id = ${id} and upper(asset_tags.rfid_tag) = movements.tag
     and movements.at >= asset_tags.attached_at and movements.at < coalesce(asset_tags.detached_at, 'infinity'))`

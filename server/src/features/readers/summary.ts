@@ -7,7 +7,10 @@ import { counting, mostCounted } from '#kernel/db/paging.ts'
 import { isShown as isLetterShown, lettersAndPlaces } from './dead-letters.ts'
 import { isShown, readersAndPlaces, status } from './queries.ts'
 
-/** How the readers of a city, or of all places within scope, do; null for who does not see them or has none. */
+/**
+ * The state of the readers of a city, or of all places in scope; null if the actor does not see readers or
+ * there are none.
+ */
 export async function readerSummary(
   db: Db,
   actor: Actor,

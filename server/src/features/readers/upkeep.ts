@@ -4,13 +4,13 @@ import type { Db } from '#kernel/db/db.ts'
 import { isRegisteredElsewhere } from './registered-place.ts'
 import { noReader } from './writer/letters.ts'
 
-/** Enough for a week in which nothing could be made. */
+/** Enough for a week in which no partition could be created. */
 const daysAhead = 14
 const lockNotGiven = '55P03'
 
 /**
- * Makes the days that come, and drops the reads that are older than they are kept, unless somebody holds the table, such as a
- * backup. Then the rest stays for the next time. Safe to repeat.
+ * Creates the partitions of the coming days, and drops reads beyond their retention, unless somebody locks
+ * the table, such as a backup. Then the rest is left for the next run. Safe to repeat.
  */
 export async function keepReadDays(db: Db, keptDays: number): Promise<number> {
   const { rows } = await sql<{ day: string }>`select (current_date + n)::date as day
@@ -29,7 +29,7 @@ export async function keepReadDays(db: Db, keptDays: number): Promise<number> {
 
 const mostAtOnce = 1000
 
-/** Messages that nobody looked at for as long as reads are kept are thrown away, and counted. Safe to repeat. */
+/** Deletes and counts dead letters that nobody handled within the retention of reads. Safe to repeat. */
 export async function forgetOldLetters(db: Db, keptDays: number): Promise<number> {
   for (let gone = 0; ; ) {
     const { rows } = await sql<{ count: number }>`with old as (
@@ -50,7 +50,10 @@ export async function forgetOldLetters(db: Db, keptDays: number): Promise<number
   }
 }
 
-/** Assets that a person moved, or whose tag was replaced, while readers see them elsewhere; what is over is forgotten. */
+/**
+ * Compares sightings with the present places and tags of assets, because a person may have moved an asset or
+ * replaced its tag. Deletes outdated rows and adds missing ones.
+ */
 export async function compareSightings(db: Db) {
   await sql`delete from seen_elsewhere using assets where assets.id = seen_elsewhere.asset_id
     and (assets.deleted_at is not null or upper(assets.rfid_tag) is distinct from seen_elsewhere.tag

@@ -16,9 +16,9 @@ const values = {
 }
 
 /**
- * What was where at the end of a day: of each asset the one span that holds the moment, without those in the bin. They are
- * counted among the assets registered by then, or place by place. Oldest first, which is the order of the spans' own key:
- * where there are many, a walk along it soon fills a page.
+ * What was where at the end of a day: for each asset the version valid at that moment, without deleted
+ * assets. They are counted among the assets registered by then, or place by place. Oldest first, which is the
+ * order of the versions' primary key: for long lists an index scan fills a page quickly.
  */
 export const asOf = reportSource({
   title: 'Assets As Of A Day',

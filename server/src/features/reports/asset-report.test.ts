@@ -36,7 +36,7 @@ const sofa = await stocked(t, {
 })
 const registered = (id: string, at: string) =>
   t.asOwner(`update assets set registered_at = '${at}' where id = '${id}'`)
-// The last is the next day in India already.
+// The last one is on the next day in India.
 await registered(chair._id, '2026-03-01T10:00Z')
 await registered(lamp._id, '2026-03-02T10:00Z')
 await registered(sofa._id, '2026-03-02T18:45Z')

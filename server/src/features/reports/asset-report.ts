@@ -28,13 +28,13 @@ import { mustBeInOrder, within } from './days.ts'
 type AssetOrder = Parameters<typeof assetOrder>[0]['sort']
 type Narrowing = Omit<AssetReportFilter, 'cursor' | 'size' | 'sort' | 'direction'>
 
-/** What the list of assets calls the columns that it has under other names. */
+/** Maps columns of the report to sort orders of the asset list. */
 const orderOf = (sort: AssetReportColumn): AssetOrder => {
   if (sort === 'id' || sort === 'createdAt') return 'registeredAt'
   return sort === 'rfidTagId' ? 'rfidTag' : sort
 }
 
-/** Turns what the form says into what the list of assets knows. */
+/** Converts the form's filter to a filter of the asset list. */
 async function resolve(db: Db, actor: Actor, filter: Narrowing, zone: string): Promise<ResolvedFilter> {
   mustBeInOrder(filter)
   const { rfidTagId, assetTagId, assetState } = filter

@@ -26,14 +26,14 @@ const both = sql.join(
 )
 const selected = sql`before.asset_id, before.valid_to as at, after.event_id, ${both}`
 
-/** A change is the end of one span and the start of the next, by which it is found. */
+/** A change is the end of one version and the start of the next; this finds the next one. */
 const next = sql`select * from asset_versions where asset_versions.asset_id = before.asset_id
   and asset_versions.valid_to > before.valid_to and asset_versions.valid_from = before.valid_to offset 0`
 
 const everywhere = sql`select ${selected} from asset_versions as before cross join lateral (${next}) as after
   where before.valid_to < 'infinity'`
 
-/** What ended in the places, and what began in them: both indexes are asked place by place. */
+/** Changes that ended or started in the places: both indexes are scanned place by place. */
 const inPlaces = (places: RawBuilder<unknown>, days: (column: string) => RawBuilder<SqlBool>) => sql`
   select ${selected} from (
     select spans.asset_id, spans.valid_to as at from ${places} cross join lateral (
@@ -112,7 +112,7 @@ const differ = (columns: readonly string[]) => {
   return sql`${row('before')} is distinct from ${row('after')}`
 }
 
-/** The names of what differs. */
+/** The names of the changed facts. */
 const changedText = sql`concat_ws(' ', ${sql.join(
   changedFacts.map((fact) => sql`case when ${differ(factColumns[fact])} then ${sql.lit(fact)} end`),
 )})`

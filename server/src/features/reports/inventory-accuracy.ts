@@ -17,7 +17,7 @@ const values = {
   accuracy: numberValue(sql`round(100.0 * report.found / nullif(report.total, 0), 1)::float8`),
 }
 
-/** By the figures they were closed with; an inventory is seen by those who see its place as it is today. */
+/** Uses the figures stored at approval; an inventory is visible to people who see its place today. */
 export const inventoryAccuracy = reportSource({
   title: 'Inventory Accuracy',
   period: { from: 'a year before it was written' },

@@ -4,12 +4,12 @@ import type { Actor } from '#kernel/actor.ts'
 import { withinScope } from '#kernel/scope.ts'
 import { momentValue, textValue } from './report-source.ts'
 
-/** Of an asset that the person may see: by its key, then by the key of its tag. */
+/** The sighting of an asset in scope: looked up by the asset's key, then by the key of its tag. */
 const sightingOf = (actor: Actor, assetId: string, value: RawBuilder<unknown>) => sql`(
   select ${value} from assets join last_seen on last_seen.tag = upper(assets.rfid_tag)
   where assets.id = ${sql.ref(assetId)} and last_seen.place_id is not null and ${withinScope(actor, 'assets')})`
 
-/** Where a fixed reader saw the asset last, and when; a place that is out of scope has no name. */
+/** Where and when a fixed reader last saw the asset; a place out of scope has no name. */
 export const lastSeenValues = (actor: Actor, assetId: string) => ({
   lastSeenPlace: textValue(
     sightingOf(

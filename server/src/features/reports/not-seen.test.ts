@@ -119,7 +119,7 @@ test('whoever counts blind learns from the report what was found only once it is
   const id = await planned(t, { placeId, blind: true, people: [blind.id] })
   await step(t, id, 'start')
   await sweep(t, blind, id, { placeId, reads: [{ tag: tagOf(asset), at: daysAgo(0) }] })
-  // While it is counted, the register of the room is hidden from its counter; under review only what was found is.
+  // During counting, the room's assets are hidden from its blind counter; under review only what was found is.
   expect([await namesOf({ placeId }), await namesOf({ placeId }, blind)]).toEqual([[], []])
   await step(t, id, 'review')
   expect(await namesOf({ placeId }, blind)).toEqual(['Counted blind'])

@@ -25,7 +25,10 @@ const valuesFor = (actor: Actor) => ({
   createdAt: momentValue(sql`report.registered_at`),
 })
 
-/** The items of inventories that count. Whoever counts blind is not told what that count has found. */
+/**
+ * The items of inventories that count as sightings. A person who counts blind must not learn what that count
+ * has found.
+ */
 const countedItems = (actor: Actor) => sql`inventory_items as items
   join inventories on inventories.id = items.inventory_id
     and inventories.status <> 'cancelled' and not ${isHidden(actor)}`
@@ -45,8 +48,8 @@ const withSightings = (
     order by items.seen_at desc limit 1) as counted on true`
 
 /**
- * Asked beside the sightings themselves: the planner knows how many rows that leaves, and takes all sightings at once where
- * one after the other would cost more.
+ * Written as separate conditions: the planner can estimate how many rows remain, and reads all sightings
+ * together if that is cheaper than one by one.
  */
 const isNotSeen = (actor: Actor, days: number) => {
   const since = sql`now() - make_interval(days => ${days}::int)`
@@ -58,7 +61,7 @@ const isNotSeen = (actor: Actor, days: number) => {
 
 const isTagged = sql`assets.deleted_at is null and assets.rfid_tag is not null`
 
-/** Oldest first: ids are made in the order of registration. For some places all that is in them is looked at and sorted. */
+/** Oldest first: ids ascend in the order of registration. For some places, all their assets are read and sorted. */
 export const notSeen = reportSource({
   title: 'Assets Not Seen',
   permission: reports.notSeen.permission,

@@ -7,7 +7,7 @@ import { registerInScopeBy, seesParts } from '#kernel/scope.ts'
 
 type Place = { id: Id; kind: PlaceKind } | undefined
 
-/** Where a span was: its path as it was then, in columns that begin so. */
+/** The columns with the path of a version at that time, by prefix. */
 const columnsOf = (start: string): Record<PlaceKind, string> => ({
   city: `${start}city_id`,
   mm: `${start}mm_id`,
@@ -16,7 +16,7 @@ const columnsOf = (start: string): Record<PlaceKind, string> => ({
   room: `${start}place_id`,
 })
 
-/** What somebody may see and asks for of what was in places, by the paths of that time. */
+/** The places in scope that a filter selects, by the paths of that time. */
 export async function placesAsked(
   db: Db,
   actor: Actor,
@@ -28,25 +28,25 @@ export async function placesAsked(
     if (place === undefined) return isSeen(start)
     return sql<SqlBool>`(${isSeen(start)} and ${sql.ref(columnsOf(start)[place.kind])} = ${place.id})`
   }
-  // Few places are read one by one; a whole city soon shows on the way through everything.
+  // Few places are read one by one; for a whole city, a scan of everything fills a page quickly.
   const isNarrow = place === undefined ? seesParts(actor) : place.kind !== 'city' || seesParts(actor)
   const some = placesWhere(isAsked('place_paths.'))
   return {
     isSeen,
     isAsked,
-    /** Where to look, one place after the other; undefined for somebody who asks for everything. */
+    /** The places to search one after the other; undefined if nothing limits them. */
     somePlaces: actor.everywhere && place === undefined ? undefined : some,
     fewPlaces: isNarrow ? some : undefined,
   }
 }
 
-/** Every place that ever was where the test says, as rows of one column `id`. */
+/** Every place that was ever where the condition says, as rows of one column `id`. */
 const placesWhere = (test: RawBuilder<SqlBool>) =>
   sql`(select distinct place_paths.place_id as id from place_paths where ${test}) as asked`
 
 const nameOfPlace = (column: string) => sql`(select name from places where places.id = ${sql.ref(column)})`
 
-/** The way to a place as it was, by the names of today; places that are gone have none. */
+/** The former path of a place with today's names; deleted places have none. */
 export function pathThen(start: string): RawBuilder<unknown> {
   const columns = columnsOf(start)
   const above = placeKinds.filter((kind) => kind !== 'room').map((kind) => nameOfPlace(columns[kind]))
@@ -57,7 +57,7 @@ export function pathThen(start: string): RawBuilder<unknown> {
 export const nameThen = (table: 'asset_names' | 'asset_states', column: string) =>
   sql`(select name from ${sql.table(table)} as named where named.id = ${sql.ref(column)})`
 
-/** Whoever held it: a user by the name of today, or a text that somebody typed. */
+/** The holder: a user with today's name, or a typed text. */
 export const holderThen = (start: string) =>
   sql`coalesce((select full_name from users where users.id = ${sql.ref(`${start}assigned_user_id`)}),
     ${sql.ref(`${start}assigned_name`)})`

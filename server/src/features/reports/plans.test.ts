@@ -8,10 +8,10 @@ import { growOrganisation } from '#server/seed/seed.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { givePlaces } from '#test/limited-people.ts'
 
-/** More than is collected for one page, so that the questions about all assets go through their indexes. */
+/** More assets than are collected for one page, so that queries over all assets use their indexes. */
 const size = 40_000
 
-// One connection, so that what it read can be counted after each question.
+// One connection, so that its reads can be counted after each request.
 const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })
@@ -37,10 +37,10 @@ async function keeperOf(...places: string[]) {
   return keeper
 }
 
-/** What anyone counts, with the spans that belong to it, and a page: more than half of a table is never read. */
+/** The counting bound with its versions, and a page: never more than half of a table may be read. */
 const mostOfAll = 24_000
 
-/** Who asks, what of the assets they see, and how many rows of both tables may be read for them at most. */
+/** The people, what they see, and the most rows of both tables that may be read for them. */
 const people: Record<string, { as: Person; sees: string; most: number }> = {
   administrator: { as: await t.person({ role: 'Admin' }), sees: 'true', most: mostOfAll },
   'keeper of a city': {
@@ -57,7 +57,7 @@ const people: Record<string, { as: Person; sees: string; most: number }> = {
 }
 
 type Query = Partial<Record<keyof AssetReportFilter, string>>
-/** A question, and the same once more in SQL. */
+/** A filter, and the same in SQL. */
 const questions: Record<string, { query: Query; where: string; order?: string }> = {
   'all of it': { query: {}, where: 'true' },
   'a month long ago': {
@@ -93,7 +93,7 @@ const questions: Record<string, { query: Query; where: string; order?: string }>
   },
 }
 
-// A twentieth goes into the next room, and another twentieth breaks.
+// A twentieth moves to the next room, and another twentieth breaks.
 await watcher.query(`
   update assets set place_id = coalesce((select id from places where kind = 'room' and id > assets.place_id
     order by id limit 1), '${room.id}')
@@ -101,7 +101,7 @@ await watcher.query(`
 await watcher.query(`update assets set state_id = (select id from asset_states where name = 'Not-Working')
   where number % 20 = 3 and deleted_at is null`)
 await watcher.query(`update assets set rfid_tag = null where number % 4000 = 9`)
-// Readers see a fifth today and saw a fortieth long ago; an inventory that is counted finds another fortieth.
+// Readers see a fifth today and saw a fortieth long ago; an open inventory finds another fortieth.
 await watcher.query(`insert into last_seen (tag, seen_at, read_at)
   select upper(rfid_tag), at, at from assets cross join lateral (
     select case when number % 5 = 0 then now() when number % 40 = 1 then now() - interval '100 days' end as at) as seen
@@ -116,7 +116,7 @@ await watcher.query('vacuum analyze')
 
 const readings = async () => {
   await sql`select pg_stat_force_next_flush()`.execute(t.db)
-  // What the watcher read itself is told before, not in between.
+  // Flush the watcher's own statistics first, so that they do not count.
   await watcher.query('select pg_stat_force_next_flush()')
   const { rows } = await watcher.query<{ scans: string; read: string }>(
     `select sum(seq_scan) as scans, sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read
@@ -147,7 +147,7 @@ test.each(asking)(
 const then = (column: string, start: string) =>
   column.replaceAll(/\b(city_id|aou_id|place_id)\b/g, `${start}$1`)
 
-/** How many rows each of the other reports has, counted once more in SQL. */
+/** The expected number of rows of each other report, counted in SQL. */
 const others: Record<
   string,
   { call: Endpoint; query: Record<string, string>; count: (sees: string) => string }

@@ -5,7 +5,7 @@ import { lastSeenValues } from './last-seen.ts'
 import { nameThen, pathThen, placesAsked } from './places-then.ts'
 import { dayValue, numberValue, plainValue, reportSource, textValue } from './report-source.ts'
 
-/** As the index has it. */
+/** The same expression as in the index. */
 const ends = sql`(rental_start + make_interval(months => rental_months))::date`
 const nextDays = 90
 
@@ -20,7 +20,10 @@ const values = {
   rentalPeriod: numberValue(sql`report.rental_months::text`),
 }
 
-/** Rented assets in the order in which they go back: their index holds the days, and the scope is asked on the way. */
+/**
+ * Rented assets in the order in which they go back: the index contains the days, and the scope is checked for
+ * each row.
+ */
 export const rentals = reportSource({
   title: 'Rentals Ending',
   period: { from: 'the day it was written', to: `${nextDays} days later` },

@@ -27,15 +27,15 @@ export const numberValue = valueAs('number')
 export const dayValue = valueAs('day')
 export const momentValue = valueAs('moment')
 
-/** The rows of a report for somebody, under the alias `report`. */
+/** The rows of a report for an actor, under the alias `report`. */
 type Rows<Name extends string> = {
   rows: RawBuilder<unknown>
   where: RawBuilder<SqlBool>
-  /** What the actor may see can decide what a column holds. */
+  /** The value of a column may depend on the actor's scope. */
   values: Record<Name, Value>
-  /** A key that an index holds the rows by, and what tells rows with the same key apart. */
+  /** A sort key with an index, and what distinguishes rows with the same key. */
   order: Ordering
-  /** The same rows in the order of an index, for pages of more than anyone counts; the rows above come in any order then. */
+  /** The same rows in index order, for pages of lists that are too long to count; `rows` may then have any order. */
   walk?: { rows: RawBuilder<unknown>; where: RawBuilder<SqlBool> }
 }
 
@@ -49,14 +49,14 @@ type Declared<Query extends z.ZodObject, Name extends string> = {
   permission: Access
   query: Query
   headings: Record<Name, { heading: string }>
-  /** Its rows stand everywhere in their table: a page and its count are read by the index all the same. */
+  /** Its rows are spread over the whole table, but the page and its count must use the index anyway. */
   byIndexAlone?: true
   choose: (db: Db, actor: Actor, filter: z.output<Query>, zone: string) => Promise<Rows<Name>>
 }
 
 const from = ({ rows }: { rows: RawBuilder<unknown> }) => sql`(${rows}) as report`
 
-/** In the order of the page where its index is the one to read, and no further than anyone counts. */
+/** Counts up to the bound, in page order if that index is the right one. */
 async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
   const { by, direction } = chosen.order
   const inOrder = chosen.walk === undefined ? sql`order by ${by} ${sql.raw(direction)}` : sql``
@@ -75,7 +75,7 @@ const columns = {
 }
 const titled = (title: string, { value, is }: Value): ExportColumn => columns[is](title, value)
 
-/** One declaration for the page and for the file of a report. */
+/** One declaration for both the page and the export of a report. */
 export function reportSource<Query extends z.ZodObject, Name extends string>({
   title,
   period,

@@ -24,7 +24,7 @@ await binned(t, { assetName: 'Old Sofa', placeId: indore.room })
 const dayOf = (days: number) =>
   new Date(Date.now() + days * 86_400_000 + 5.5 * 3_600_000).toISOString().slice(0, 10)
 
-// As if all of it had been there for ten days.
+// Backdates everything by ten days.
 await t.asOwner(
   'set session_replication_role = replica',
   "update asset_versions set valid_from = valid_from - interval '10 days', valid_to = valid_to - interval '10 days'",

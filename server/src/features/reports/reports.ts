@@ -8,7 +8,6 @@ import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
 import { stateByPlace } from './state-by-place.ts'
 
-/** How reports leave as files. */
 export const reportExports: Record<ReportList, ExportSource> = {
   'report-assets': assetReportExport,
   'report-as-of': asOf.file,

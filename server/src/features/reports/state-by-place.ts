@@ -16,14 +16,14 @@ const values = {
   deleted: numberValue(sql`report.deleted`),
 }
 
-/** Places are sorted by the way to them, which no index holds. */
+/** Places are sorted by their path, for which there is no index. */
 async function mustBeFew(db: Db, places: RawBuilder<unknown>) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from places where ${places} limit ${mostCounted + 1}) as found`.execute(db)
   if ((rows[0]?.count ?? 0) > mostCounted) throw invalid('level', 'too-many-places', { most: mostCounted })
 }
 
-/** From the counters, which hold everything below a place, too: no asset is touched. */
+/** From the counters, which include everything below a place: no asset is read. */
 export const stateByPlace = reportSource({
   title: 'State By Place',
   permission: reports.stateByPlace.permission,

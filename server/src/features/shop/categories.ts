@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 import { invalid } from '#kernel/http/problem.ts'
 
-/** Refuses a parent that is the category itself or lies below it. Two at once could close a circle, so they take turns. */
+/**
+ * Rejects a parent that is the category itself or below it. Changes are serialised, because two at the same
+ * time could form a cycle.
+ */
 export async function mustNotBeCircle(
   tx: Db,
   number: number | undefined,

@@ -66,14 +66,13 @@ function orderOf(index: number): ShopBody<'orders'> {
   })
 }
 
-/** As if it had been made some days ago. */
 async function addAged<K extends ShopKind>(tx: Db, kind: K, body: ShopBody<K>, days: number) {
   const { id } = (await createRecord(tx, who, kind, body)) as { id: number }
   await sql`update ${sql.table(kinds[kind].table)} set created_at = now() - make_interval(days => ${days})
     where number = ${id}`.execute(tx)
 }
 
-/** The sample records of the shop; does nothing where there are any already. */
+/** Adds the sample records of the shop; does nothing if there are any. */
 export async function seedDemoShop(db: Kysely<Tables>) {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql`select from shop_categories limit 1`.execute(tx)

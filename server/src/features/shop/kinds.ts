@@ -12,27 +12,27 @@ import { invalid, type Problem } from '#kernel/http/problem.ts'
 import { mustNotBeCircle } from './categories.ts'
 import { itemsOf, saveItems } from './orders.ts'
 
-/** What the functions in records.ts need to know of a kind. */
+/** What the functions in records.ts need to know about a kind. */
 export type Kind<K extends ShopKind = ShopKind> = {
   name: K
   record: 'shop-product' | 'shop-category' | 'shop-order' | 'shop-review'
   table: string
-  /** What the form holds in columns of the table, which have the same names with underscores. */
+  /** The form fields that are columns of the table, where they have the same names in snake case. */
   fields: readonly string[]
-  /** What else belongs to a whole record. */
+  /** Other parts of a whole record. */
   more: RawBuilder<unknown>
   /** The rows of the list; `title` is what A-Z sorts by, `searched` what a search looks in. */
   rows: RawBuilder<unknown>
   title: string
   searched: readonly string[]
-  /** Refusals by the constraint that was violated. */
+  /** Errors by the violated constraint. */
   refusals: Record<string, () => Problem>
-  /** What a column cannot say. */
+  /** Checks that no constraint can make. */
   check?: (tx: Db, number: number | undefined, body: ShopBody<K>) => Promise<void>
   saveMore?: (tx: Db, number: number, body: ShopBody<K>) => Promise<void>
 }
 
-/** Kept as whole hundredths, so that sums are exact. */
+/** Stored as integer hundredths, so that sums are exact. */
 export const hundredths = new Set(['basePrice', 'discountPrice', 'weight', 'length', 'width', 'height'])
 
 const imagesOf = (

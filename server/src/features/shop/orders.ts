@@ -8,7 +8,7 @@ export const itemsOf = sql`(select coalesce(json_agg(json_build_object('product'
     'price', price / 100::float8, 'quantity', quantity) order by position), '[]')
   from shop_order_items where order_number = shop_orders.number)`
 
-/** Puts these products into an order. Those that are in it keep the name and the price they had. */
+/** Sets the products of an order. Products that are already in it keep their name and price. */
 export async function saveItems(tx: Db, number: number, { items }: ShopBody<'orders'>) {
   const quantities = new Map<number, number>()
   for (const { product, quantity } of items)

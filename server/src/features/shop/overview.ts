@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { personInScope } from '#kernel/scope.ts'
 
-/** The last twelve months, this one included, in the installation's time zone. Orders that were cancelled brought nothing. */
+/** The last twelve months including this one, in the time zone of the installation. Cancelled orders do not count. */
 export async function overview(db: Db, actor: Actor, zone: string): Promise<ShopOverview> {
   const month = (moment: string) => sql`date_trunc('month', ${sql.ref(moment)} at time zone ${zone})`
   const { rows } = await sql<Omit<ShopOverview['months'][number], 'profit'>>`

@@ -13,7 +13,7 @@ const bounds = { width: 800, height: 400, fit: 'inside' } as const
 
 type Owner = { owner: (typeof picturedKinds)[number]; number: number }
 
-/** A category has one image: another takes its place. */
+/** A category has one image, which a new one replaces. */
 export async function addPicture(
   services: Services,
   actor: Actor,

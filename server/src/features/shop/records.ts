@@ -10,7 +10,7 @@ import { hundredths, type Kind, kinds } from './kinds.ts'
 
 type Filter = Pick<ShopFilter, 'search' | 'sort' | 'published'>
 
-/** The rows of a list that a filter lets through, and their order. */
+/** The rows of a list that match a filter, and their order. */
 export function rowsOf(kind: ShopKind, { search, sort, published }: Filter) {
   const { rows, title, searched } = kinds[kind] as Kind
   const columns = sql.join(searched.map((name) => sql.ref(`records.${name}`)))
@@ -74,7 +74,7 @@ export const recordOf = async <K extends ShopKind>(db: Db, kind: K, number: numb
 const nameOf = (whole: object) =>
   String(('title' in whole && whole.title) || ('customerName' in whole && whole.customerName) || '')
 
-/** Changes one record by `work`, and writes what differs to the ledger. */
+/** Changes one record by `work`, and writes the differences to the ledger. */
 export async function changing<K extends ShopKind>(
   tx: Db,
   who: Who,
@@ -95,7 +95,7 @@ export async function changing<K extends ShopKind>(
   return after
 }
 
-/** The columns of a form with what it says for them. */
+/** The columns of a form with their values. */
 function valuesOf<K extends ShopKind>(kind: K, body: ShopBody<K>) {
   const said = body as Record<string, unknown>
   const counted = (value: unknown) => (typeof value === 'number' ? Math.round(value * 100) : value)

@@ -20,7 +20,7 @@ export function shopRoutes(app: FastifyInstance, services: Services) {
   function serveKind<K extends ShopKind>(kind: K) {
     const calls = shop[kind as 'products']
     const own = kind as 'products'
-    // Orders hold what customers said of themselves.
+    // Orders contain personal data of customers.
     const mustRead = kind === 'orders' ? mustSeeEverything : () => undefined
     serve(app, calls.list, ({ query }, { actor }) => {
       mustRead(actor)
@@ -58,7 +58,7 @@ export function shopRoutes(app: FastifyInstance, services: Services) {
   serve(app, shopOverview.get, (_input, { actor }) => overview(db, actor, config.timeZone))
 }
 
-/** The shop belongs to no place: what is done to it is done everywhere. */
+/** The shop belongs to no place, so a change affects every place. */
 function mustSeeEverything(actor: Actor) {
   if (!actor.everywhere) throw new Problem('shop-needs-everywhere')
 }

@@ -16,7 +16,7 @@ const admin = await administratorOf(t)
 const [clerk, other] = [await person(), await person()]
 
 type Lines = Awaited<ReturnType<typeof ledgerOf>>
-/** The lines of a request and of its asset, without what tells one asset from another. */
+/** The ledger entries of a request and of its asset, without what distinguishes assets. */
 const linesOf = async ({ asset, id }: { asset: { _id: string; assetTagId: string }; id: string }) => {
   const lines: Lines = [...(await ledgerOf(t, id)), ...(await ledgerOf(t, asset._id)).slice(1)]
   return JSON.parse(JSON.stringify(lines).replaceAll(asset.assetTagId, 'A'))

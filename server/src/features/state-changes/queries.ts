@@ -24,7 +24,7 @@ const placeNamesOfAsset = sql<string[]>`(select ${placeNames} from places where 
 
 const isRecent = sql<boolean>`coalesce(decided_at > now() - make_interval(mins => ${sql.lit(undoMinutes)}), false)`
 
-/** Decided by the actor a moment ago, and neither the asset nor what is asked for it has changed since. */
+/** Decided by the actor a moment ago, and neither the asset nor its pending requests have changed since. */
 const isUndoable = (actor: Actor) =>
   sql<boolean>`(status in ('accepted', 'denied') and decided_by = ${actor.id} and ${isRecent}
     and state_changes.asset_version = assets.version and from_state_id <> to_state_id
@@ -48,8 +48,9 @@ export type ChangeRow = {
 }
 
 /**
- * Requests that nobody else changes until the transaction ends. Their assets are locked, in the order in which everyone
- * locks assets, and whoever changes a request holds its asset; what is read afterwards stays.
+ * Requests that nobody else changes until the end of the transaction. Every change of a request first locks
+ * its asset, and these assets are locked here in the usual order, so the requests read afterwards stay
+ * unchanged.
  */
 export async function changesForUpdate(tx: Db, actor: Actor, ids: readonly Id[]): Promise<ChangeRow[]> {
   await lockAssets(tx, actor, sql`in (select asset_id from state_changes where id = any(${ids}::uuid[]))`)
@@ -74,7 +75,7 @@ const lockAssets = (tx: Db, actor: Actor, which: RawBuilder<unknown>) =>
 
 export type Asked = { id: Id; assetNumber: number; stateId: Id; isPending: boolean }
 
-/** Assets, locked, that something may be asked for. */
+/** Locked assets for which a state change can be requested. */
 export async function assetsToAskFor(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Asked[]> {
   await lockAssets(tx, actor, sql`= any(${ids}::uuid[])`)
   return tx
@@ -103,13 +104,13 @@ export async function photoOf(db: Db, actor: Actor, id: Id, size: 'full' | 'thum
 
 type Shown = Omit<StateChangeFilter, 'cursor' | 'size'>
 
-/** Through the places of the scope, the index of their assets and from there to the requests. */
+/** From the places in scope, by the index of their assets, to the requests. */
 const askedInScope = (actor: Actor) =>
   seesParts(actor)
     ? sql`assets.place_id = any(array(select places.id from places where ${registerInScope(actor)}))`
     : sql`${withinScope(actor, 'assets')}`
 
-/** All that a filter shows, and how many they are; null: more than anyone counted. */
+/** The condition of all requests that match a filter, and their number; null: more than the bound. */
 export async function shownChanges(db: Db, actor: Actor, filter: Shown) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const search = filter.search.toLowerCase()
@@ -198,7 +199,7 @@ export async function stateChangeById(db: Db, actor: Actor, id: Id) {
   return toStateChange(found(await query.executeTakeFirst(), 'request-not-found'))
 }
 
-/** One look into the index of what is pending for each asset, however many requests and assets there are. */
+/** One lookup per asset in the index of pending requests, however many requests and assets there are. */
 export async function pendingChanges(db: Db, actor: Actor, assetIds: readonly Id[]) {
   const rows = await shownRows(db, actor)
     .where('status', '=', 'pending')

@@ -274,7 +274,7 @@ describe('an undone decision', () => {
   })
 })
 
-/** Written so that texts sort as the list does. */
+/** Formatted so that texts sort like the list. */
 const inOrder = (key: string | number | null) =>
   typeof key === 'number' ? String(key).padStart(10) : (key ?? '').toLowerCase()
 

@@ -43,7 +43,7 @@ export const requestStateChanges = (
     requestStateChangesIn(tx, actor, { assets: batch, newState, reason }, pictures),
   )
 
-/** The same within a transaction that does more: one row for each asset, in their order. */
+/** The same within the caller's transaction: one row per asset, in the same order. */
 export async function requestStateChangesIn(
   tx: Db,
   actor: Actor,
@@ -74,7 +74,7 @@ function whyNotAsk(asset: Asked | undefined, to: Id): Message | undefined {
   return asset.stateId === to ? { code: 'request-same-state' } : undefined
 }
 
-/** What is done to requests, and why it cannot be done to one of them. */
+/** A step on requests, and the error if it is impossible for one of them. */
 type Step = {
   refusal: (row: ChangeRow) => Message | undefined
   apply: (tx: Db, rows: ChangeRow[]) => Promise<void>
@@ -108,7 +108,7 @@ const closedAs: Record<Exclude<StateChangeStatus, 'pending'>, Message> = {
 
 const idsOf = (rows: ChangeRow[]) => rows.map(({ id }) => id)
 
-/** Nobody decides their own. One request is decided just as many are. */
+/** Nobody decides their own request. One request is decided in the same way as many. */
 export const decideStateChanges = (
   db: Kysely<Tables>,
   actor: Actor,
@@ -142,7 +142,7 @@ export const cancelStateChanges = (db: Kysely<Tables>, actor: Actor, ids: readon
     done: { code: 'cancelled' },
   })
 
-/** Within a few minutes, by whoever decided, while everything is as the decision left it. */
+/** Within a few minutes, by the person who decided, while nothing has changed since the decision. */
 export function undoDecisions(db: Kysely<Tables>, actor: Actor, ids: readonly Id[]) {
   return applyToRequests(db, actor, ids, {
     refusal: (row) => {

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
 
-// Each of these is one statement, however many requests it is about.
+// Each of these is one statement for any number of requests.
 
 type Request = { to: Id; reason: string; pictures: Pictures | undefined }
 
@@ -25,7 +25,7 @@ export async function insertRequests(
   return new Map(rows.map(({ id, assetId }) => [assetId, id]))
 }
 
-/** Keeps the version of the asset; of an accepted request the one that the asset is about to get. */
+/** Stores the version of the asset; for an accepted request, the version that the asset is about to get. */
 export const close = (tx: Db, actor: Actor, ids: readonly Id[], status: StateChangeStatus, note: string) =>
   sql`update state_changes set status = ${status}, decided_by = ${actor.id}, decided_at = now(), note = ${note || null},
       asset_version = assets.version + ${status === 'accepted' ? 1 : 0}
@@ -33,13 +33,13 @@ export const close = (tx: Db, actor: Actor, ids: readonly Id[], status: StateCha
     tx,
   )
 
-/** Comes before the assets change back, so that the version it keeps is the one they will have. */
+/** Called before the assets change back, so that it stores the version that they will have. */
 export const openAgain = (tx: Db, ids: readonly Id[]) =>
   sql`update state_changes set decided_by = null, decided_at = null, note = null,
       asset_version = asset_version + (status = 'accepted')::int, status = 'pending'
     where id = any(${ids}::uuid[])`.execute(tx)
 
-/** Moves the assets of requests from one of the request's states to the other, as an edit would, ledger included. */
+/** Moves the assets of requests from one of the request's states to the other, like an edit, with ledger entries. */
 export async function setAssetStates(
   tx: Db,
   actor: Actor,

@@ -23,7 +23,7 @@ const style = `
 `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
-/** The style is allowed by its hash, so that the page is the same each time. */
+/** The policy allows the style by its hash, so that the page is always the same. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
 const schemaText = (type: z.ZodType, io: 'input' | 'output') => {
@@ -44,7 +44,7 @@ function describe(endpoint: Endpoint) {
     <small>${permission}</small></summary>${parts.join('')}<h3>Answers ${status}</h3>${answer}</details>`
 }
 
-/** The reference as one plain page: no script, so nothing has to be trusted to read it. */
+/** The reference as one static page without scripts. */
 export function openapiPage(groups: Record<string, Record<string, Endpoint>>) {
   const sections = Object.entries(groups).map(
     ([name, endpoints]) =>

@@ -6,7 +6,7 @@ type Told = Pick<NewSchedule, 'every' | 'weekday' | 'monthDay' | 'hour' | 'zone'
   id: string
   name: string
   person: string
-  /** The moment it was due, in the time zone of the schedule. */
+  /** The due time, in the time zone of the schedule. */
   dueOn: string
 }
 
@@ -64,6 +64,6 @@ export const refusalMail = (told: Told, reason: Message, origin: string) => ({
 
 const signs = /[^\p{L}\p{N} ._-]+/gu
 
-/** The view as people know it, without what no file system takes, and the name that every file of its list has. */
+/** The name of the view without characters that file systems reject, followed by the usual file name of its list. */
 export const attachmentName = (view: string, file: string) =>
   `${view.replace(signs, ' ').replace(/\s+/g, ' ').trim() || 'view'} ${file}`

@@ -9,7 +9,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
 
-/** One's own, and those of people who still work here that are shared in a place and of a list that the actor sees. */
+/** One's own views, and views of active people that are shared in a place in scope and whose list the actor may see. */
 const isVisible = (
   actor: Actor,
 ) => sql<SqlBool>`(saved_views.user_id = ${actor.id} or users.deleted_at is null

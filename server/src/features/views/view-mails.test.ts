@@ -30,7 +30,7 @@ beforeEach(async () => {
   await sql`delete from jobs.job`.execute(t.db)
 })
 
-/** A view that is mailed to its owner, and whose moment has come. */
+/** A view that is emailed to its owner, and is due now. */
 async function due(owner: Person, schedule: Partial<NewSchedule> = {}, more: object = {}) {
   const view = { name: 'Assets', list: 'assets', columns: ['assetTagId', 'assetName'], ...more }
   const { id } = (await t.call(owner, views.create, { body: view })).body

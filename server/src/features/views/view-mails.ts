@@ -11,7 +11,7 @@ import { storedMessage } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { attachmentName, fileMail, refusalMail } from './mail-texts.ts'
 
-/** However long the clock stood still, a view is due once. Where no mail is set up, the moment passes. */
+/** A view is due only once, however long the worker was down. Without a mail server the due time just passes. */
 export const enqueueDueViews =
   ({ db, jobs, sendMail }: Services): JobHandler =>
   () =>
@@ -28,7 +28,7 @@ export const enqueueDueViews =
         )
     })
 
-/** Sends a view that is due, once, however often it is tried, with what its owner may see at that moment. */
+/** Sends a due view once, however many attempts there are, with what its owner may see at that moment. */
 export const sendViewMail =
   (services: Services, write: WriteScheduled): JobHandler =>
   (id, signal) =>
@@ -71,7 +71,7 @@ async function send(services: Services, write: WriteScheduled, id: Id, signal: A
     const attachments = file.content === undefined ? [] : [{ filename: name, content: file.content }]
     await deliver(services, owner, view, { ...fileMail(view, file, config.origin), attachments }, file.rows)
   } catch (error) {
-    // What may work shortly is tried again by the queue.
+    // The queue retries temporary failures.
     if (!(error instanceof Problem) || error.status >= 500) throw error
     await refuse(services, view, error)
   }
@@ -79,7 +79,10 @@ async function send(services: Services, write: WriteScheduled, id: Id, signal: A
 
 const ownerOf = (db: Db, { id, userId }: DueView) => actorOf(db, userId, `view ${id}`)
 
-/** The file that an earlier try began, or a new one. One that was cancelled is not written again for the same moment. */
+/**
+ * The export that an earlier attempt started, or a new one. A cancelled export is not written again for the
+ * same due time.
+ */
 async function exportFor({ db, config }: Services, owner: Actor, view: DueView) {
   const { list, format, filter, columns } = view
   mustSeeScreen(owner, list)
@@ -112,7 +115,7 @@ function mustSeeScreen(owner: Actor, list: ExportList) {
   }
 }
 
-/** Nothing is due any more; answers why the mail before was refused, and undefined where nothing was due already. */
+/** Clears the due time; returns the error of the previous email, or undefined if nothing was due. */
 async function settle(tx: Db, id: Id, values: { sent_at?: string; refused?: string | null } = {}) {
   const before = await tx
     .selectFrom('view_schedules')
@@ -132,7 +135,7 @@ async function settle(tx: Db, id: Id, values: { sent_at?: string; refused?: stri
 
 type MailContent = Omit<Parameters<NonNullable<Services['sendMail']>>[0], 'to'>
 
-/** Sent before the mark is committed: what cannot be sent stays due. */
+/** Sent before the commit of the mark: if sending fails, the view stays due. */
 async function deliver(
   { db, sendMail }: Services,
   owner: Actor,
@@ -149,7 +152,7 @@ async function deliver(
   })
 }
 
-/** The owner is notified the first time, but not of a file that they cancelled. */
+/** Notifies the owner the first time, but not about a file that they cancelled. */
 async function refuse({ db, sendMail, config }: Services, view: DueView, { reason }: Problem) {
   await db.transaction().execute(async (tx) => {
     const before = await settle(tx, view.id, { refused: storedMessage(reason) })

@@ -43,7 +43,7 @@ async function mustHaveRoom(tx: Db, { id }: Actor) {
   if (count >= mostViews) throw new Problem('views-too-many', { most: mostViews })
 }
 
-/** What of a view the ledger keeps. */
+/** What the ledger stores about a view. */
 const factsOf = ({ name, list, filter, place, schedule }: SavedView) => ({
   ...{ name, list, filter, place: place?.path ?? null },
   mailed: schedule && `${schedule.every}, ${schedule.hour}:00 ${schedule.zone}, ${schedule.format}`,
@@ -93,7 +93,7 @@ export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, cha
   return view
 }
 
-/** What was due before is due no more: a mail comes at the next moment that is chosen now. */
+/** An earlier due time is dropped: the next email comes at the newly chosen time. */
 async function setSchedule(tx: Db, id: Id, schedule: NewSchedule | null) {
   await tx.deleteFrom('view_schedules').where('view_id', '=', id).execute()
   if (schedule === null) return

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a session is known by; a pooler gives keys of its own, and knows which server works for whom. */
+/** What identifies a session; a pooler issues its own keys, and maps them to its servers. */
 type Session = pg.ClientBase & {
   host: string
   port: number
@@ -19,8 +19,9 @@ type Line = pg.Connection & {
 const patienceMs = 5000
 
 /**
- * Cancels the statement of a session by the protocol's own request, which goes the way of the session. It reaches the
- * server through a pooler, where the number of a process means nothing, and a server that does not know the key ignores it.
+ * Cancels the statement of a session with the protocol's cancel request, sent to the same address. It also
+ * works through a pooler, where a backend's process id means nothing; a server that does not know the key
+ * ignores it.
  */
 export function cancelStatement(client: pg.ClientBase): Promise<void> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as Session
@@ -35,7 +36,7 @@ export function cancelStatement(client: pg.ClientBase): Promise<void> {
     )
     const send = () => line.cancel(processID, secretKey)
     line.on('error', reject)
-    // The server closes it once it has the request.
+    // The server closes the connection after the request.
     line.once('end', () => {
       clearTimeout(timer)
       resolve()

@@ -4,8 +4,8 @@ import type { Db } from './db.ts'
 type Value<T> = ReturnType<typeof sql.val<T>>
 
 /**
- * A query that is put together once and then asked with other values each time: for what is asked so often that writing
- * it out weighs. `build` is given something that stands for each value, and must not depend on any of them.
+ * Compiles a query once and then runs it with different values: for queries so frequent that compiling them
+ * matters. `build` gets placeholders, and must not depend on any value.
  */
 export function compiledOnce<Values extends object>(names: readonly (keyof Values & string)[]) {
   return <Row>(build: (db: Db, values: { [K in keyof Values]: Value<Values[K]> }) => Compilable<Row>) => {

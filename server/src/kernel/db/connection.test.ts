@@ -66,7 +66,7 @@ test('an api whose sessions are ended during twenty calls lives on, and answers 
     fetch(`${address}/api/v1/masters/brand`, { method: 'POST', headers, body: JSON.stringify({ name }) })
   const answers: Response[] = []
   for (const round of rounds) {
-    // Every other time all writers stand in the middle of a transaction.
+    // In every other round all writers are in the middle of a transaction.
     if (round % 2 === 0) await watcher.lock('brands')
     const calls = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? read() : write(`Brand ${round} ${n}`)))
     await (round % 2 === 0

@@ -1,2 +1,2 @@
-/** For `like` and `ilike`: whatever holds the text, every sign of it taken as it is. */
+/** A pattern for `like` and `ilike` that matches texts that contain this one, with special characters escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

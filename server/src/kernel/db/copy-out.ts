@@ -4,21 +4,21 @@ import type pg from 'pg'
 import { newClient } from './connection.ts'
 import { copyStream } from './copy-stream.ts'
 
-/** What PostgreSQL sends, as it sends it; `rows` is how many there were, once all are read; `taken` counts bytes. */
+/** PostgreSQL's output as it arrives; `rows` resolves with their number after the last one; `taken` counts bytes. */
 export type CopyOut = { stream: Readable; rows: Promise<number>; taken: () => number }
 
 const settings = [
   'statement_timeout=0',
-  // One plan a file: compiling it takes longer than it saves.
+  // One plan per file: JIT compilation takes longer than it saves.
   'jit=off',
-  // A reader who leaves while PostgreSQL still sorts is noticed, too.
+  // Detects a client that disconnects while PostgreSQL is still sorting.
   'client_connection_check_interval=2s',
 ]
 
 /**
- * Runs COPY ... TO STDOUT on a connection of its own, where times are those of the zone. It ends with the stream: whoever stops reading stops
- * PostgreSQL. Comes back once the first bytes are there, so that a statement that fails can still be refused; `examine`
- * is asked first, and refuses a server by throwing.
+ * Runs COPY ... TO STDOUT on a separate connection, with times in the given zone. It ends with the stream: if
+ * the consumer stops reading, PostgreSQL stops. Resolves once the first bytes have arrived, so that a failing
+ * statement can still cause an error response. `examine` runs first, and rejects a server by throwing.
  */
 export async function copyOut(
   { databaseUrl, timeZone }: { databaseUrl: string; timeZone: string },
@@ -39,7 +39,7 @@ export async function copyOut(
   stream.on('error', () => undefined)
   const rows = new Promise<number>((resolve, reject) => {
     stream.once('close', async () => {
-      // The count comes right after the last row.
+      // The count arrives right after the last row.
       if (stream.readableEnded) await answered
       await client.end()
       if (stream.readableEnded) resolve(stream.rowCount)

@@ -8,12 +8,12 @@ export type CopyStream = Readable & pg.Submittable & { rowCount: number; receive
 const bufferBytes = 256 * 1024
 const headBytes = 5
 const data = 0x64
-/** What may stand between rows: the start of the copy, and notices of any kind. */
+/** Messages that may occur between rows: the start of the copy, and notices of any kind. */
 const between = new Set([0x48, 0x53, 0x4e, 0x41])
 
 /**
- * PostgreSQL frames every row; the frames are taken out in the very bytes that arrived, so that a row costs one move and
- * no memory. `leaveOff` gets what follows the last row.
+ * PostgreSQL frames every row; the frames are removed in place in the received buffer, so that a row costs
+ * one move and no allocation. `leaveOff` gets the bytes after the last row.
  */
 function unframing(keep: (rows: Buffer) => void, leaveOff: (rest: Buffer) => void) {
   let unread: Buffer = Buffer.alloc(0)
@@ -47,7 +47,7 @@ function unframing(keep: (rows: Buffer) => void, leaveOff: (rest: Buffer) => voi
   }
 }
 
-/** COPY ... TO STDOUT as a stream. What does not belong to the copy goes to node-postgres as always. */
+/** COPY ... TO STDOUT as a stream. All other messages go to node-postgres as usual. */
 export function copyStream(statement: string): CopyStream {
   let connection: Connection | undefined
   let untouched: (chunk: Buffer) => void

@@ -79,7 +79,7 @@ test('a broken connection is replaced', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200])
 })
 
-/** A way to the database that can be cut and mended. */
+/** A connection to the database that can be cut and restored. */
 async function wire(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -129,7 +129,7 @@ test('a deadlock is tried again, and both changes are made once', async () => {
       await sql`update counts set value = value + 1 where id = ${second}`.execute(tx)
     })
   await Promise.all([add(1, 2), add(2, 1)])
-  // Begun anew, one may meet the other once more.
+  // After a retry they may conflict once more.
   expect(tries).toBeGreaterThanOrEqual(3)
   const { rows } = await sql`select value from counts order by id`.execute(db)
   expect(rows).toEqual([{ value: 2 }, { value: 2 }])

@@ -17,7 +17,7 @@ export type DatabaseLimits = {
   waiters: number
   statementMs: number
   lockMs: number
-  /** Whose connections these are, where it is not the API server. */
+  /** The process that owns these connections, if it is not the API server. */
   part?: 'worker' | 'gateway' | 'writer'
 }
 
@@ -27,16 +27,16 @@ const days = pg.types.builtins.DATE
 
 pg.types.setTypeParser(wholeNumbers, Number)
 pg.types.setTypeParser(days, (text) => text)
-// The session runs in UTC, so PostgreSQL's own text is a replace away from ISO 8601, microseconds kept.
+// Sessions run in UTC, so PostgreSQL's text only needs a replacement to become ISO 8601, with microseconds.
 pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
 
 const readLines = 2
-/** A lookup by key that takes longer waits for something, and everyone behind it waits, too. */
+/** A slower lookup by key is blocked, and so is everything behind it. */
 const mostReadMs = 1000
 
 export type Database = {
   db: Kysely<Tables>
-  /** For lookups by key alone, sign-in among them: shared connections, no lists, no transactions. */
+  /** Only for lookups by key, including sign-in: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
   pool: pg.Pool
   close(): Promise<void>
@@ -47,8 +47,8 @@ const settingsOf = (url: string, limits: DatabaseLimits) => ({
   statement_timeout: limits.statementMs,
   lock_timeout: limits.lockMs,
   idle_in_transaction_session_timeout: 2 * limits.statementMs,
-  // Compiling a query takes longer than any query of ours that a person waits for. Data are in memory or on a disk that
-  // reads anywhere as fast: with the costs of a turning disk, trigrams lose to reading all assets.
+  // JIT compilation takes longer than any of our interactive queries. Data is in memory or on an SSD: with
+  // the default cost for random reads, the planner prefers sequential scans to trigram indexes.
   options: '-c timezone=UTC -c jit=off -c random_page_cost=1.1',
 })
 
@@ -56,7 +56,7 @@ function poolWith(settings: ReturnType<typeof settingsOf>, limits: DatabaseLimit
   const pool = newPool({
     ...{ ...settings, Client: NamingClient, max: limits.connections, idleTimeoutMillis: 60_000 },
   })
-  // The pool takes back no connection that is ending.
+  // The pool does not take back a connection that is closing.
   pool.on('release', (_error, client) => {
     if (client instanceof NamingClient && client.isSpoilt) void client.end().catch(() => undefined)
   })
@@ -72,10 +72,9 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
   return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
 }
 
-/** A replica that does not answer at once is not waited for: the primary has the same rows. */
+/** A slow replica is not waited for: the primary has the same rows. */
 const replicaPatienceMs = 1000
 
-/** For reads at a replica. */
 export function openReplicaPool(url: string, limits: DatabaseLimits): Kysely<Tables> {
   const settings = { ...settingsOf(url, limits), connectionTimeoutMillis: replicaPatienceMs }
   return handle(boundWaiters(poolWith(settings, limits), limits.waiters))
@@ -91,7 +90,7 @@ export function openLine(url: string, limits: DatabaseLimits): Kysely<Tables> {
 
 const handle = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** Refuses at once when too many already wait for a connection, instead of letting the queue grow. */
+/** Fails immediately if too many already wait for a connection, instead of letting the queue grow. */
 function boundWaiters(pool: pg.Pool, most: number) {
   return {
     options: pool.options,
@@ -108,10 +107,10 @@ const retriable = new Set(['40001', '40P01'])
 
 const commits = new AsyncLocalStorage<() => Promise<void>>()
 
-/** What is done after each transaction that this work commits, before anyone is told of it. */
+/** Runs `then` after each commit of this work, before the caller gets the result. */
 export const afterEachCommit = <T>(then: () => Promise<void>, work: () => T): T => commits.run(then, work)
 
-/** One transaction; a deadlock or serialisation failure, which leaves nothing behind, starts it again. */
+/** Runs one transaction; a deadlock or serialisation failure, which leaves nothing behind, restarts it. */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,
@@ -138,8 +137,8 @@ export async function inTransaction<T>(
 const uniqueViolation = '23505'
 
 /**
- * Turns the violation of a constraint into the refusal that a person understands: by the name of the constraint, or
- * `unique` for all that let a value occur once.
+ * Turns a constraint violation into an error that a person understands: by the name of the constraint, or
+ * `unique` for any unique constraint.
  */
 export async function refusing<T>(work: Promise<T>, refusals: Record<string, () => Problem>): Promise<T> {
   try {

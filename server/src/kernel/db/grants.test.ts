@@ -42,7 +42,7 @@ test.each([
   'grant update on events to current_user',
   'create role mine',
 ])('the program may not: %s', async (statement) => {
-  // A grant without the right to it is a warning, not an error: what counts is that nothing was given.
+  // A grant without the right to grant is only a warning: what matters is that nothing was granted.
   const tries = asProgram(statement, 'update events set action = action')
   await expect(tries).rejects.toMatchObject({ code: '42501' })
 })
@@ -59,7 +59,7 @@ test('the program adds to the ledger, reads it, and stages imports', async () =>
   ])
 })
 
-/** An empty database whose owner is nobody special, and a role for the program. */
+/** An empty database whose owner is not a superuser, and a role for the program. */
 async function installation() {
   const ending = randomBytes(6).toString('hex')
   const names = { owner: `owner_${ending}`, program: `program-${ending}`, database: `ats_grants_${ending}` }

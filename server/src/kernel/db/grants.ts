@@ -4,10 +4,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Services } from '#kernel/services.ts'
 
-/** Whom api and worker connect as, unless the installation names another. */
+/** The role of API and worker, unless the installation names another. */
 export const standardAppRole = 'ats_app'
 
-/** The program adds to the ledger and never changes it; only triggers write history, and only `migrate` its list. */
+/**
+ * The program only adds to the ledger; only triggers write history, and only `migrate` writes the list of
+ * migrations.
+ */
 const grants = (role: string) => `
   revoke create on schema public from public;
   revoke all on all tables in schema public, jobs from ${role};
@@ -19,7 +22,10 @@ const grants = (role: string) => `
   revoke delete on assets from ${role};
   revoke insert, update, delete on asset_versions, place_paths, migrations from ${role};`
 
-/** Tables of imports that began while the program connected as the owner: it goes on with them, and drops them. */
+/**
+ * Tables of imports that began while the program connected as the owner: its role must be able to continue
+ * and drop them.
+ */
 const handOver = (role: string) => `
   select format('alter table %s owner to %s', oid::regclass, '${role}') as statement
   from pg_class
@@ -27,8 +33,9 @@ const handOver = (role: string) => `
     and pg_has_role(relowner, 'usage') and pg_has_role('${role}'::regrole, 'usage')`
 
 /**
- * Gives the program's role what it needs and nothing more: it reads and writes rows, stages imports in tables of its own,
- * and can change neither the schema nor the ledger. Safe to repeat; answers false where there is no such role.
+ * Grants the program's role what it needs and nothing more. It reads and writes rows and stages imports in
+ * its own tables, but can change neither the schema nor the ledger. Safe to repeat; returns false if there is
+ * no such role.
  */
 export async function grantToProgram(client: pg.Client, name: string): Promise<boolean> {
   const known = await client.query('select from pg_roles where rolname = $1', [name])
@@ -42,7 +49,7 @@ export async function grantToProgram(client: pg.Client, name: string): Promise<b
   return true
 }
 
-/** Small offices may let the program connect as the owner; the log of a production says what that costs. */
+/** A small installation may let the program connect as the owner; production logs a warning about the risk. */
 export async function warnIfOwner({ db, config }: Services, log: { warn(text: string): void }) {
   if (!config.production) return
   const { rows } = await sql
@@ -53,7 +60,7 @@ export async function warnIfOwner({ db, config }: Services, log: { warn(text: st
     log.warn('the database user can change the schema and the ledger; connect as a role that cannot')
 }
 
-/** Whether the database user can do more than the program needs. */
+/** Whether the database user has more rights than the program needs. */
 export const strengthQuery = `
   select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate') as strong
   from pg_class where oid = 'events'::regclass`

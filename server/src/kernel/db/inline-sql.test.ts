@@ -12,7 +12,7 @@ const hostile = fc.oneof(
   fc.constantFrom("'; drop table users; --", "\\'; select 1; --", '$1', '$$', 'NULL', '{}', "E'\\\\", '/*'),
 )
 
-/** Asks PostgreSQL for the value once as a parameter would be given and once as it is written into the text. */
+/** Reads the value back from PostgreSQL, once as a parameter and once written into the text. */
 async function readBack(value: unknown, type: string) {
   const text = inlined(sql`select ${value}::${sql.raw(type)} as value`)
   const { rows } = await sql<{ value: unknown }>`${sql.raw(text)}`.execute(db)

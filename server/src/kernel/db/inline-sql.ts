@@ -1,14 +1,14 @@
 import { createQueryId, PostgresQueryCompiler, type RawBuilder } from 'kysely'
 import pg from 'pg'
 
-/** Writes values into the text of a statement: COPY, alone among those we use, takes no parameters. */
+/** Writes values into the text of a statement, because COPY takes no parameters. */
 class InliningCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown) {
     this.append(literal(value))
   }
 }
 
-/** As text whose type PostgreSQL infers, just as it does for a parameter. */
+/** A text literal whose type PostgreSQL infers, as it does for a parameter. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`)

@@ -7,8 +7,8 @@ const reconnectMs = 1000
 export type Listener = { stop(): Promise<void> }
 
 /**
- * Hears what PostgreSQL announces on some channels, on a connection of its own that is made anew whenever it breaks. `heard`
- * is called once more after each connection, since what was announced before it is gone.
+ * Listens on PostgreSQL channels with a separate connection, which is reopened whenever it breaks. `heard` is
+ * also called after each connect, because notifications before it are lost.
  */
 export function listen(
   databaseUrl: string,

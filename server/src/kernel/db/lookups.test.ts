@@ -12,7 +12,7 @@ const { call, config } = t
 const admin = await administratorOf(t)
 const chair = await stocked(t, { assetName: 'Oak Chair' })
 
-/** Nobody reads the tables meanwhile: whatever asks for them waits. */
+/** Locks the tables during the work, so that every query of them waits. */
 async function whileLocked<T>(tables: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: config.databaseUrl })
   await holder.connect()
@@ -24,7 +24,7 @@ async function whileLocked<T>(tables: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Milliseconds until someone signed in knows who they are. */
+/** Milliseconds until a signed-in person gets their own account. */
 async function timeOfMe() {
   const started = performance.now()
   expect((await call(admin, sessions.me)).status).toBe(200)

@@ -25,7 +25,7 @@ async function database() {
   return { url, appUrl, query, applied, tableExists }
 }
 
-/** Our migrations and some more. */
+/** Our migrations and additional ones. */
 async function folderWith(more: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'ats-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -8,14 +8,14 @@ import { grantToProgram, standardAppRole } from './grants.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
-// Any fixed number: two processes that migrate at once meet on it, and the second waits for the first.
+// Any fixed number: of two processes that migrate at the same time, the second waits for the first.
 const lockNumber = 4_711_001
 const askAgainMs = 1000
 
 /**
- * Applies the migrations that are missing, each with its own record in one transaction, and returns their names; then the
- * program's role, where there is one, is given what it needs. The lock belongs to the connection, so a killed process leaves neither
- * the lock nor half a migration behind.
+ * Applies the missing migrations, each with its own record in one transaction, and returns their names; then
+ * grants the program's role its rights, if it exists. The lock belongs to the connection, so a killed process
+ * leaves neither the lock nor half a migration behind.
  */
 export async function migrate(
   databaseUrl: string,
@@ -42,8 +42,9 @@ export async function migrate(
 }
 
 /**
- * Returns once the database has every migration of this program and nobody migrates, as whatever role; it may be newer. The same lock is
- * taken shared: the rights of the program's role are given after the last migration.
+ * Returns once the database has every migration of this program and nobody is migrating, as any role; the
+ * database may be newer. Takes the same lock in shared mode, because the rights of the program's role are
+ * granted after the last migration.
  */
 export async function waitUntilMigrated(databaseUrl: string, say: (reason: string) => void) {
   for (let said = ''; ; await delay(askAgainMs)) {
@@ -70,7 +71,7 @@ async function whyNotMigrated(databaseUrl: string): Promise<string | null> {
   }
 }
 
-/** A server that was set up without a locale makes databases that know no letters but A to Z. */
+/** A server that was set up without a locale creates databases that only support ASCII. */
 async function refuseOtherEncodings(client: pg.Client) {
   const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
   const encoding = rows[0]?.server_encoding
@@ -78,7 +79,7 @@ async function refuseOtherEncodings(client: pg.Client) {
     throw new Error(`The database is encoded as ${encoding}; make it anew with encoding UTF8`)
 }
 
-/** Every migration that this program knows, in order. */
+/** Every migration of this program, in order. */
 export const migrationNames = async (folder = migrationsFolder) =>
   (await readdir(folder)).filter((name) => /^\d{3}_[\w-]+\.sql$/.test(name)).sort()
 

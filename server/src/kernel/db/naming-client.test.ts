@@ -80,7 +80,7 @@ test('however many statements there are, those used longest ago make room and th
   expect(await prepared('marked often')).toEqual([12])
   await sql`select ${1}::int /* marked late */`.execute(db)
   expect(await prepared('marked late')).toEqual([1])
-  // One that had to go comes back.
+  // A statement that was evicted is prepared again.
   expect((await varied(db, 0)).rows).toEqual([{ n0: 0 }])
   expect(await prepared('as "n0"')).toEqual([1])
 })

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { observed } from '#kernel/tracing/work.ts'
 
-/** A statement that holds this text is never prepared: its best plan depends on the values. */
+/** A statement with this text is never prepared, because its best plan depends on the values. */
 export const unprepared = '/* unprepared */'
 
-/** On each connection; more than the product has, so that only those are closed that nobody asks any more. */
+/** The limit per connection; more than the product's own statements, so that only unused ones are evicted. */
 const mostPrepared = 500
 const mostNames = 2 * mostPrepared
 const names = new Map<string, string>()
@@ -24,13 +24,13 @@ function nameOf(text: string) {
   return name
 }
 
-/** What is used goes to the end, so the first was used longest ago. */
+/** Used entries move to the end, so the first one is the least recently used. */
 function forgetOldest(map: Map<string, string>) {
   const [oldest] = map.keys()
   if (oldest !== undefined) map.delete(oldest)
 }
 
-/** What node-postgres knows of a connection's prepared statements. */
+/** What node-postgres knows about a connection's prepared statements. */
 type Wire = {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -39,23 +39,23 @@ type Wire = {
 
 const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
 
-// 26000 and 42P05: the server and this client do not agree on what is prepared. 08P01: nor on the protocol.
+// 26000 and 42P05: server and client disagree on what is prepared. 08P01: protocol violation.
 const spoilingCodes = new Set(['26000', '42P05', '08P01'])
 
 /**
- * True for an error after which nobody knows what a connection has prepared or is doing. All that PostgreSQL itself says of a
- * statement leaves it as it was; values that cannot be written, or an answer that was given up, do not.
+ * True for an error after which the state of a connection is unknown. Errors of PostgreSQL about a statement
+ * leave it unchanged; values that cannot be serialised, or an abandoned response, do not.
  */
 const isSpoiling = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || spoilingCodes.has(error.code ?? '')
 
-/** A pg client that prepares every statement sent with a list of values, be it empty, once per connection, by name. */
+/** A pg client that prepares every statement with a list of values, even an empty one, once per connection, by name. */
 export class NamingClient extends pg.Client {
   readonly #used = new Set<string>()
-  /** It must not be used again, whatever it says of itself. */
+  /** The connection must not be used again, even if it looks healthy. */
   isSpoilt = false
 
-  /** Hears of an error before the work that asked does. */
+  /** Sees an error before the caller does. */
   watch<T>(answer: T): T {
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
@@ -64,14 +64,14 @@ export class NamingClient extends pg.Client {
     return answer
   }
 
-  /** Closes the statement that was used longest ago, in one write with the next, when there are too many. */
+  /** If there are too many, closes the least recently used statement, in the same write as the next one. */
   keep(name: string) {
     this.#used.delete(name)
     this.#used.add(name)
     if (this.#used.size <= mostPrepared) return
     const { connection } = this as unknown as { connection: Wire }
     for (const oldest of this.#used) {
-      // One that is just being prepared stays; one that could not be prepared is only forgotten.
+      // A statement that is just being prepared stays; one that could not be prepared is only forgotten.
       if (oldest in connection.submittedNamedStatements) continue
       this.#used.delete(oldest)
       if (!(oldest in connection.parsedStatements)) return

@@ -5,15 +5,16 @@ import { invalid } from '#kernel/http/problem.ts'
 
 /*
  * How a page of a long list is read (assets, the audit log, reports):
- * - A page begins next to the key of a row, never at an offset: the thousandth page costs as much as the first.
- * - Few rows match: they are collected by an index and sorted (`mostCollected`).
- * - Many rows match: an index is walked in the order of the list, and each row is tested until the page is full.
- * - Places and states alone: counters know how many rows each pair has, and an index holds them in order, so the ranges of
- *   the scope are walked side by side (assets/list/index-ranges.ts). The audit log does the same with the reasons for
- *   which a line is wanted (audit/queries.ts).
+ * - Keyset pagination: a page begins next to the key of a row, never at an offset, so the thousandth page costs as much
+ *   as the first.
+ * - If few rows match, they are collected with an index and sorted (`mostCollected`).
+ * - If many rows match, an index is scanned in list order, and each row is tested until the page is full.
+ * - If only places and states are filtered, counters hold the number of rows per pair, and an index contains each pair
+ *   in order, so the index ranges of the scope are merged (assets/list/index-ranges.ts). The audit log does the same
+ *   with the reasons why an entry matches (audit/queries.ts).
  * - The total comes from the counters, or is counted up to `mostCounted`; beyond that a list says 'more than'.
- * Which way is taken follows from counts that were read, not from the planner's estimates. bench -- assets, reports and
- * growth measure each way at 1 and 10 million rows; a trick that they do not need goes.
+ * The choice depends on real counts, not on the planner's estimates. The benches assets, reports and growth measure
+ * each way at 1 and 10 million rows; remove an optimisation that they do not need.
  */
 type Direction = 'asc' | 'desc'
 export type Ordering = { name: string; by: Expression<string>; id: Expression<string>; direction: Direction }
@@ -22,7 +23,7 @@ export type PageRequest = { cursor?: string | undefined; size: number }
 const position = z.object({
   order: z.string(),
   way: z.enum(['forward', 'backward']),
-  /** The row next to the page, on the side it is read from; absent: start at that end. */
+  /** The row next to the page, on the side from which it is read; absent: start at that end. */
   key: z.tuple([z.string(), z.string()]).optional(),
   /** The position of the row next to the page, counted from 1. */
   at: z.number().int(),
@@ -36,17 +37,17 @@ function read(cursor: string, order: string): Position {
     const value = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     if (value.order === order) return value
   } catch {
-    // Falls through to the refusal: a cursor is ours or it is nothing.
+    // Falls through to the error: any other cursor is invalid.
   }
   throw unknownPage()
 }
 
 const unknownPage = () => invalid('cursor', 'page-gone')
 
-/** A key that PostgreSQL cannot read as the type of its column is none of ours either. */
+/** A key that PostgreSQL cannot parse as the column's type is not ours either. */
 const isUnreadable = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22')
 
-/** What a query has to know that reads no more than a page: where the page begins, its order and its length. */
+/** What a query needs to read only one page: where the page starts, its order and its length. */
 export type KeyRange = {
   by: Expression<string>
   direction: Direction
@@ -60,8 +61,8 @@ export type KeyRange = {
 type Rows<B, T extends keyof B, O> = SelectQueryBuilder<B, T, O>
 
 /**
- * One page by key. The query selects what a row needs; this adds the order, the key and the limit. It reads one row
- * more than asked to know whether the page has a neighbour. `total` is asked once and is the caller's to bound.
+ * One page by key. The query selects the columns; this adds the order, the key and the limit. It reads one
+ * extra row to know whether there is a next page. `total` is queried once; its bound is up to the caller.
  */
 export async function pageByKey<T extends keyof B, B, O>(
   query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
@@ -130,7 +131,10 @@ function beyond({ by, id }: Ordering, [key, rowId]: [string, string], ascending:
 const firstOf = async <R>(query: { execute: () => Promise<unknown[]> }) =>
   (await query.execute())[0] as R | undefined
 
-/** The cursor of the page that holds a row; undefined for the first page, and where the list does not hold the row. */
+/**
+ * The cursor of the page that contains a row; undefined for the first page, and if the list does not contain
+ * the row.
+ */
 export async function cursorAround<T extends keyof B, B, O>(
   query: Rows<B, T, O>,
   ordering: Ordering,
@@ -162,13 +166,13 @@ export async function cursorAround<T extends keyof B, B, O>(
   )
 }
 
-/** Counting stops here: beyond it a list says 'more than'. */
+/** Counting stops here: a longer list says 'more than'. */
 export const mostCounted = 10_000
 
-/** Stops a subquery where counting does. */
+/** The limit of a subquery that is only counted. */
 export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
 
-/** A page where nobody may have counted all rows (null): it says 'more than' then, and knows no last page. */
+/** A page of a list whose total may be unknown (null): it then says 'more than', and has no link to the last page. */
 export async function boundedPage<T extends keyof B, B, O>(
   query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
   ordering: Ordering,
@@ -179,6 +183,6 @@ export async function boundedPage<T extends keyof B, B, O>(
   return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
 }
 
-/** The order of a list as a file of it is sorted. */
+/** The sort order of a list, for an export. */
 export const sortedBy = (keys: readonly Expression<unknown>[], direction: Direction) =>
   sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`

@@ -73,7 +73,7 @@ test.each([
     many(60).map((n) => (n % 4 === 0 ? ask(pool, text, [0]) : echo(pool, n))),
   )
   outcomes.forEach((outcome, n) => {
-    // Those behind the first find that the statement they share was never prepared.
+    // The requests after the first one share its statement, which was never prepared.
     const known = [code, '26000']
     if (n % 4 === 0) expect(known).toContain(outcome.status === 'rejected' && outcome.reason.code)
     else expect(outcome).toEqual({ status: 'fulfilled', value: n })

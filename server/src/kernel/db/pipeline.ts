@@ -7,13 +7,13 @@ import { NamingClient } from './naming-client.ts'
 
 type Limits = { connections: number; waiting: number }
 
-/** What node-postgres leaves open to those who share a connection. */
+/** The parts of node-postgres that allow sharing a connection. */
 type Wire = NamingClient & { connection: { stream: { cork(): void; uncork(): void } } }
 
 /**
- * A few connections that many requests share for short reads: a query goes out without waiting for the answer to the
- * one before, and what one turn of the event loop asks for goes out in one write. Transactions and anything slow have
- * no business here, since answers come back in the order of the questions.
+ * A few connections that many requests share for short reads. A query is sent without waiting for the
+ * previous result, and all queries of one turn of the event loop are sent in one write. Results arrive in
+ * order, so neither transactions nor slow queries may run here.
  */
 export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): PostgresPool {
   const lines: (Promise<Wire> | undefined)[] = Array(limits.connections).fill(undefined)
@@ -23,7 +23,7 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
   function open(at: number): Promise<Wire> {
     const client = new NamingClient({ ...settings, pipeline: true }) as Wire
     const line = client.connect().then(() => client)
-    // A broken connection says so more than once; by then another may have taken its place.
+    // A broken connection may emit several events; by then another may have replaced it.
     const close = () => {
       if (lines[at] === line) lines[at] = undefined
     }
@@ -33,7 +33,7 @@ export function pipelinedPool(settings: pg.ClientConfig, limits: Limits): Postgr
     return line
   }
 
-  /** Of one that is spoilt, what others asked is answered before it ends. */
+  /** On a spoilt connection, pending queries of others are completed before it is closed. */
   async function usable(at: number): Promise<Wire> {
     lines[at] ??= open(at)
     const line = lines[at]

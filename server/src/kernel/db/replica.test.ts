@@ -18,7 +18,7 @@ const tries = Number(process.env.TRIES ?? 300)
 const office = await replicated(lateMs)
 afterAll(() => office?.stop())
 
-/** The PostgreSQL that npm ships cannot be copied. */
+/** The PostgreSQL from npm has no pg_basebackup. */
 describe.skipIf(office === undefined)('with a replica', async () => {
   if (office === undefined) return
   const { databaseUrl, replicaUrl, replica } = office
@@ -26,7 +26,7 @@ describe.skipIf(office === undefined)('with a replica', async () => {
   const [t, beside] = [await testApp(config), await testApp(config)]
   const admin = await t.person({ role: 'Admin' })
   const other = await t.person({ role: 'Admin' })
-  // Each process has asked the primary once.
+  // Each process has read the position of the primary once.
   await delay(lateMs + 100)
 
   const reported = async (at: Pick<TestApp, 'call'>, as: Pick<Person, 'headers'>, tag: string) => {
@@ -61,7 +61,7 @@ describe.skipIf(office === undefined)('with a replica', async () => {
     }
     await Promise.all(people.map(each))
     expect(missing).toEqual([])
-    // The replica lacked many of them at first, and answered many nevertheless.
+    // The replica lacked many of them at first, but served many nevertheless.
     expect(unseen).toBeGreaterThan(tries / 10)
     expect(t.replica.reads.replica - before.replica).toBeGreaterThan(0)
     expect(t.replica.reads.behind - before.behind).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe.skipIf(office === undefined)('with a replica', async () => {
     expect(t.replica.reads.behind).toBe(before.behind + 1)
   })
 
-  /** Another process of the product, with a way to the replica that can be cut. */
+  /** Another process of the product, whose connection to the replica can be cut. */
   async function process(mostBehindMs: number) {
     const wire = await wireTo(replicaUrl)
     const { app, services, registry } = await buildApp({

@@ -10,22 +10,22 @@ import { afterEachCommit, type DatabaseLimits, type Id, openLine, openReplicaPoo
 import type { Tables } from './tables.ts'
 import { followPrimary, type Position } from './write-positions.ts'
 
-/** Where reads that may be a little old went, and why one went to the primary. */
+/** Where reads that may be slightly old went, and why one went to the primary. */
 export type ReadOutcome = 'replica' | 'behind' | 'away'
 
-/** For reports and exports: a copy of the database that may be behind others' changes, and never behind one's own. */
+/** For reports and exports: a replica that may lag behind the changes of others, but never behind one's own. */
 export type Replica = {
-  /** Where the replica cannot answer this person, or breaks off, the work is done on the primary. */
+  /** If the replica cannot serve this person yet, or fails, the primary does. */
   read<T>(person: Id, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   copyOut(person: Id, statement: string): Promise<CopyOut>
-  /** Whatever this work commits is the person's own change. */
+  /** Commits of this work are the person's own changes. */
   writing<T>(person: Id, work: () => Promise<T>): Promise<T>
   reads: Record<ReadOutcome, number>
   close(): Promise<void>
 }
 
 type ReplicaConfig = { url: string; mostBehindMs: number }
-/** Files are written in the time zone. */
+/** Exports are written in the time zone. */
 type Primary = { db: Kysely<Tables>; databaseUrl: string; limits: DatabaseLimits; timeZone: string }
 
 const noReads = () => ({ replica: 0, behind: 0, away: 0 })
@@ -38,7 +38,7 @@ const primaryAlone = ({ db, databaseUrl, timeZone }: Primary): Replica => ({
   close: async () => undefined,
 })
 
-/** The replica is not asked, or cannot answer this person yet. */
+/** The replica is not used, or cannot serve this person yet. */
 class NotThere extends Error {
   readonly outcome: ReadOutcome
   constructor(outcome: 'behind' | 'away') {
@@ -47,12 +47,12 @@ class NotThere extends Error {
   }
 }
 
-/** After it was away it is left alone this long, so that not every read waits for its silence. */
+/** After a failure the replica is not used for this long, so that not every read waits for a timeout. */
 const leaveAloneMs = 5000
 // The primary removed rows that the replica was still reading.
 const conflict = '40001'
 
-/** Why the primary has to answer; undefined for what it would answer, too. */
+/** Why the primary has to serve this read; undefined for errors that it would return too. */
 function reasonOf(error: unknown): ReadOutcome | undefined {
   if (error instanceof NotThere) return error.outcome
   const isFull = error instanceof Problem && error.code === 'unavailable'
@@ -60,12 +60,15 @@ function reasonOf(error: unknown): ReadOutcome | undefined {
   return isAway(error) ? 'away' : undefined
 }
 
-/** A server that was promoted follows nobody any more, whatever it replayed before. */
+/** A promoted server no longer follows the primary, whatever it replayed before. */
 const hasReplayed = (position: Position) => sql<Reached>`
   select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as reached`
 type Reached = { reached: boolean }
 
-/** A replica is milliseconds behind: a page waits for it a little, and a file, which takes longer anyway, longer. */
+/**
+ * A replica lags by milliseconds: a page waits a little for it, and an export, which takes longer anyway,
+ * waits longer.
+ */
 const pagePatienceMs = 30
 const filePatienceMs = 1000
 const askAgainMs = 5
@@ -77,7 +80,7 @@ async function untilReached(ask: () => Promise<{ rows: Reached[] }>, patienceMs:
   }
 }
 
-/** Counts who answered, and leaves a replica that was away alone for a while. */
+/** Counts which server responded, and skips a replica for a while after a failure. */
 function primaryAsWayOut() {
   const reads = noReads()
   let leftAloneUntil = 0
@@ -119,7 +122,7 @@ export function openReplica(primary: Primary, config: ReplicaConfig | undefined)
   }
   const readAt = async <T>(person: Id, work: (own: Kysely<Tables>) => Promise<T>) => {
     const position = await needed(person)
-    // An address may lead to several replicas: the one that answers is the one that is asked how far it is.
+    // An address may lead to several replicas: the position is checked on the connection that runs the query.
     return replica.connection().execute(async (own) => {
       await untilReached(() => hasReplayed(position).execute(own), pagePatienceMs)
       return work(own)

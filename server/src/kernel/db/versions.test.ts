@@ -20,17 +20,17 @@ const counter = await t.person({ role: 'Admin', city: 'Pune' })
 
 const name = () => `Record ${randomUUID()}`
 type Answer = { status: number; body: Record<string, unknown> }
-/** A record that two people have open: how it is changed, and what is there now. */
+/** A record that two people have open: how to change it, and how to read it. */
 type Opened = {
   version: number
   change: (as: typeof admin, body: Record<string, unknown>) => Promise<Answer>
   now: () => Promise<Record<string, unknown>>
-  /** What each of them changes: different fields where the record has more than one. */
+  /** The changes of each person: different fields if the record has several. */
   first: Record<string, unknown>
   second: Record<string, unknown>
-  /** What the second person is told of the first change. */
+  /** What the second person sees of the first change. */
   told: { field: string; value: unknown; text?: string | null }[]
-  /** What is there after the first change, and what of it is there after the second. */
+  /** What the first change leaves, and what of it remains after the second. */
   kept: Record<string, unknown>
   both?: Record<string, unknown>
 }
@@ -220,7 +220,7 @@ test.each(Object.entries(kinds))(
     expect(present).toMatchObject(kept)
     expect((await change(other, { ...second, version: newer })).status).toBe(200)
     if (both !== undefined) expect(await now()).toMatchObject(both)
-    // Programs of the release before name no version.
+    // Clients of the previous release send no version.
     expect((await change(admin, first)).status).toBe(200)
   },
 )

@@ -15,16 +15,19 @@ type VersionedKind = {
   [Kind in RecordKind]: (typeof kinds)[Kind]['table'] extends Versioned ? Kind : never
 }[RecordKind]
 
-/** A field as it is now: `text` names what its ids point at, `fact` is its name in the ledger where that differs. */
+/**
+ * The present value of a field: `text` names what its ids refer to, `fact` is its name in the ledger if that
+ * differs.
+ */
 export type FieldNow = { value: unknown; text?: string | null; fact?: string }
 
-/** Fields whose values need no names, and which the ledger calls by the same name. */
+/** Fields whose values need no names, and have the same name in the ledger. */
 export const plainFields = <T extends object>(values: T): Record<string, FieldNow> =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value }]))
 
 /**
- * Rejects a change of a version that is no longer the present one, with what was changed since, by whom and when. `now`
- * holds the fields that the actor may read. The record stays locked from here on.
+ * Rejects a change that is based on an outdated version, with what was changed since, by whom and when. `now`
+ * contains the fields that the actor may read. The record is locked from here on.
  */
 export async function mustBeVersion(
   tx: Db,
@@ -48,8 +51,9 @@ export async function mustBeVersion(
 type Last = Pick<Conflict['changes'][number], 'by' | 'at'>
 
 /**
- * Who changed each fact last since a version, and when. Jobs, imports and requests write lines without a version: such a line
- * counts where it is young, unless it is the record's first or a later one has a version that was seen.
+ * Who last changed each fact since a version, and when. Jobs, imports and requests write entries without a
+ * version. Such an entry counts if it is recent, unless it is the record's first entry or a later entry has a
+ * version that was seen.
  */
 async function lastChanges(tx: Db, kind: RecordKind, id: Id, edited: number) {
   const { rows } = await sql<Last & { fact: string }>`
@@ -67,6 +71,6 @@ async function lastChanges(tx: Db, kind: RecordKind, id: Id, edited: number) {
   return new Map(rows.map(({ fact, ...last }) => [fact, last]))
 }
 
-/** For a change of what belongs to a record in another table. */
+/** For a change of data that belongs to a record but is in another table. */
 export const raiseVersion = (tx: Db, table: Versioned, id: Id) =>
   sql`update ${sql.table(table)} set version = version + 1 where id = ${id}`.execute(tx)

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Db, Id } from './db.ts'
 import type { Tables } from './tables.ts'
 
-/** A place in the write-ahead log, as PostgreSQL writes it: 0/3A1B2C8. */
+/** A position in the WAL, as PostgreSQL writes it: 0/3A1B2C8. */
 export type Position = string
 
 type WritePositions = {
-  /** To be awaited after a commit, before the person is told of it. */
+  /** Must be awaited after a commit, before the person gets the response. */
   note(person: Id): Promise<void>
-  /** What a replica must have replayed before it answers this person; undefined while nobody can tell. */
+  /** What a replica must have replayed before it serves this person; undefined while that is unknown. */
   neededBy(person: Id): Promise<Position | undefined>
   stop(): void
 }
@@ -19,11 +19,11 @@ type Answer = { position: Position; session: number }
 const askEveryMs = 1000
 
 /**
- * Keeps what people wrote last in a table, which every process and every way of signing in shares, and follows the
- * primary's own position: a replica may be `mostBehindMs` behind others and never behind the person who asks.
- *
- * Notes do not wait for the disk, so a crash of the primary may take the newest. Then its sessions are others: whatever
- * was known before counts no more, and a replica is asked again once it has what the primary had when it came back.
+ * Stores each person's last write position in a table that all processes and sessions share, and follows the
+ * position of the primary. So a replica may lag `mostBehindMs` behind others, but never behind the person who
+ * reads. The notes do not wait for the disk, so a crash of the primary may lose the newest. Its sessions are
+ * new after a crash: earlier knowledge is dropped, and a replica is used again once it has what the primary
+ * had when it came back.
  */
 export function followPrimary(line: Kysely<Tables>, mostBehindMs: number): WritePositions {
   let known: Known[] = []
@@ -38,7 +38,7 @@ export function followPrimary(line: Kysely<Tables>, mostBehindMs: number): Write
     session = now.session
     const at = performance.now()
     known.push({ at, position: now.position })
-    // The first that is left is the newest of those that are old enough.
+    // The first remaining one is the newest of those that are old enough.
     while (known[1] !== undefined && known[1].at <= at - mostBehindMs) known.shift()
   }
   const timer = setInterval(() => void look().catch(forget), askEveryMs)
@@ -46,7 +46,7 @@ export function followPrimary(line: Kysely<Tables>, mostBehindMs: number): Write
 
   return {
     async note(person) {
-      // The second try has another connection; a primary that is away by then has other sessions when it is back.
+      // The retry uses another connection; a primary that is down by then has new sessions when it is back.
       await noteNow(line, person)
         .catch(() => noteNow(line, person))
         .catch(forget)
@@ -85,6 +85,6 @@ const noteNow = (line: Db, person: Id) =>
     on conflict (person_id) do update set noted_at = now(),
       position = greatest(write_positions.position, excluded.position)`.execute(line)
 
-/** Replicas that are further behind than this answer nobody. */
+/** Replicas that lag more than this are never used. */
 export const forgetOldPositions = (db: Db) =>
   db.deleteFrom('write_positions').where('noted_at', '<', sql<string>`now() - interval '1 hour'`).execute()

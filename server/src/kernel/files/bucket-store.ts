@@ -5,7 +5,7 @@ import { ownName, partPrefix, type Store } from './store.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Pictures in a bucket: an object appears whole or not at all, so nothing unfinished is ever there. */
+/** Images in a bucket: an object appears whole or not at all, so there are no unfinished ones. */
 export function bucketStore(bucket: Bucket, folder = 'images'): Store {
   const keyOf = (name: string) => join(folder, name.slice(0, 2), name)
   async function rewrite(key: string) {
@@ -24,7 +24,7 @@ export function bucketStore(bucket: Bucket, folder = 'images'): Store {
     async remove(name) {
       if (ownName.test(name)) await bucket.remove(keyOf(name))
     },
-    // Written anew: not every server takes a copy of an object onto itself for a change.
+    // Uploads the object again: not every server accepts a copy of an object onto itself.
     async touch(name) {
       if (ownName.test(name)) await unlessAway(rewrite(keyOf(name)))
     },

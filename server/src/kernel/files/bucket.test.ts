@@ -19,14 +19,14 @@ const folder = await mkdtemp(join(tmpdir(), 'ats-bucket-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const day = 24 * 60 * 60 * 1000
-/** A moment that tells what was written before from what is written after, also where times are rounded to seconds. */
+/** A moment that separates earlier from later writes, even if times are rounded to seconds. */
 async function momentInBetween() {
   await delay(1100)
   const moment = Date.now()
   await delay(1100)
   return moment
 }
-/** Signatures are made with the real time all the same, and objects have it. */
+/** Signatures and objects still use the real time. */
 async function aDayAfter<T>(moment: number, work: () => Promise<T>): Promise<T> {
   const clock = vi.spyOn(Date, 'now').mockReturnValue(moment + day)
   return work().finally(() => clock.mockRestore())

@@ -18,25 +18,25 @@ export type BucketSettings = {
 
 type BucketEntry = { key: string; modified: number }
 
-/** The few calls of S3 that the product needs; keys are of letters that need no escaping. */
+/** The few S3 operations that the product needs; keys consist of characters that need no escaping. */
 export type Bucket = ReturnType<typeof openBucket>
 
 const patienceMs = 30_000
-/** A file of two gigabytes on a slow line. */
+/** Enough for a file of two gigabytes on a slow connection. */
 const filePatienceMs = 30 * 60_000
 const mostTries = 4
 const firstPauseMs = 100
 
-/** The bucket does not answer, or cannot do it for now: the same call may well work shortly. */
+/** The bucket does not respond, or has a temporary failure: a retry may succeed soon. */
 export class BucketAway extends Error {}
 
-/** For what a sweep makes up for later, while the bucket is away. */
+/** Ignores a bucket that is down, for work that the clean-up does later. */
 export const unlessAway = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
     if (!(error instanceof BucketAway)) throw error
   })
 
-/** What a key may look like; every other one is nobody's. */
+/** The format of our keys; all others belong to somebody else. */
 const ownKey = /^[\w.-]+(\/[\w.-]+)*$/
 
 export function openBucket({ url, ...keys }: BucketSettings) {
@@ -48,7 +48,7 @@ export function openBucket({ url, ...keys }: BucketSettings) {
     return `${base}/${key}`
   }
 
-  /** Signed anew for each try, since a signature is good for minutes only. */
+  /** Signed again for each attempt, because a signature is valid for minutes only. */
   const call = <T>(address: string, init: RequestInit, read: (answer: Response) => Promise<T>) =>
     repeated(async () => {
       const signed = await aws.sign(address, init)
@@ -80,7 +80,7 @@ export function openBucket({ url, ...keys }: BucketSettings) {
     },
     remove: async (key: string): Promise<void> =>
       call(addressOf(key), { method: 'DELETE' }, async (answer) => void (await isThere(answer))),
-    /** By the older of the two listings, which every server has and which goes on from a key instead of a token. */
+    /** Uses version 1 of the listing, which every server supports and which continues from a key instead of a token. */
     async *list(prefix: string, pageSize = 1000): AsyncGenerator<BucketEntry[]> {
       let marker: string | undefined = ''
       while (marker !== undefined) {
@@ -94,14 +94,14 @@ export function openBucket({ url, ...keys }: BucketSettings) {
   }
 }
 
-/** Every call may be made twice, so it is where the bucket, or the way to it, is out of order for a moment. */
+/** Every operation is idempotent, so it is retried if the bucket or the network fails temporarily. */
 async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt()
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError'
-      // A TypeError is what fetch makes of a connection that is refused or breaks.
+      // fetch throws a TypeError if a connection is refused or breaks.
       if (!isLate && !(error instanceof TypeError) && !(error instanceof BucketAway)) throw error
       if (isLate || tries === mostTries)
         throw error instanceof BucketAway
@@ -120,7 +120,7 @@ async function mustBeOk(answer: Response): Promise<Response> {
   throw isPassing ? new BucketAway(text) : new Error(text)
 }
 
-/** The connection is free for the next call once the answer is read. */
+/** The connection can only be reused after the response body is read. */
 const done = async (answer: Response) => void (await (await mustBeOk(answer)).arrayBuffer())
 
 async function isThere(answer: Response): Promise<boolean> {
@@ -129,7 +129,7 @@ async function isThere(answer: Response): Promise<boolean> {
   return false
 }
 
-/** Sends a file of any length as it is read; its bytes are covered by TLS, not by the signature. */
+/** Sends a file of any length while reading it; TLS protects its bytes, not the signature. */
 async function sendFile(aws: AwsClient, address: string, path: string) {
   const { size } = await stat(path)
   const headers = { 'content-length': `${size}`, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
@@ -141,14 +141,14 @@ async function sendFile(aws: AwsClient, address: string, path: string) {
   } as RequestInit)
 }
 
-/** Texts stay texts: a key may look like a number. */
+/** Values stay texts: a key may look like a number. */
 const xml = new XMLParser({
   parseTagValue: false,
   htmlEntities: true,
   isArray: (name) => name === 'Contents',
 })
 
-/** A proxy's page, or half of one, has no code. */
+/** The error page of a proxy, or a truncated one, has no code. */
 function errorCodeIn(body: string): string {
   try {
     return (xml.parse(body) as { Error?: { Code?: string } }).Error?.Code ?? ''

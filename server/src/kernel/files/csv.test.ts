@@ -19,7 +19,7 @@ test.each([
   expect(csvLine([text, text])).toBe(`${written},${written}\r\n`)
 })
 
-/** Reads one line the way a spreadsheet does. */
+/** Parses one line like a spreadsheet. */
 function fieldsOf(line: string) {
   const fields = `${line.slice(0, -2)},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*)),/g)
   return [...fields].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare)

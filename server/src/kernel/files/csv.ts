@@ -1,7 +1,10 @@
 const formula = /^[=+\-@\t\r]/
 const special = /[",\r\n]/
 
-/** One field. A text that a spreadsheet would run as a formula gets a quote in front, which it shows as plain text. */
+/**
+ * One field. A text that a spreadsheet would run as a formula gets a leading quote, so that it is shown as
+ * plain text.
+ */
 function csvField(text: string) {
   const safe = formula.test(text) ? `'${text}` : text
   return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -14,7 +14,7 @@ import { run } from '../../../../scripts/processes.ts'
 import { hasSpace } from './disk-space.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'ats-full-'))
-/** A disk of its own, so small that a test can fill it; only root can have one. */
+/** A separate disk, small enough for a test to fill; only root can mount one. */
 const isSmall = await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', dataDir]).then(
   () => true,
   () => false,

@@ -6,13 +6,13 @@ import { Problem } from '#kernel/http/problem.ts'
 export type DownloadLimits = {
   perPerson: number
   atOnce: number
-  /** What a reader takes at least, over a whole window in which there was something to take. */
+  /** The minimum rate of a client, over a whole window in which data was available. */
   leastBytesPerSecond: number
   windowMs: number
   longestMs: number
 }
 
-/** What is downloaded, and how many bytes of it the reader has taken. */
+/** A download, and how many bytes of it the client has taken. */
 type Download = { stream: Readable; taken: () => number }
 
 const retryAfter = 10
@@ -20,7 +20,10 @@ const samplesPerWindow = 12
 
 export type Downloads = ReturnType<typeof openDownloads>
 
-/** Each download of a list holds a connection of its own to PostgreSQL, beside the pool, and each of a file the file. */
+/**
+ * Each download of a list uses a separate PostgreSQL connection outside the pool, and each download of a file
+ * an open file.
+ */
 export function openDownloads(limits: DownloadLimits) {
   const open = new Map<Id, number>()
 
@@ -47,7 +50,7 @@ export function openDownloads(limits: DownloadLimits) {
 
   return {
     mustBeFree,
-    /** Counts from before the first question is asked until the last byte is taken. */
+    /** Counts from before the first query until the last byte is taken. */
     async take<D extends Download>(userId: Id, start: () => Promise<D>, cut: (reason: Message) => void) {
       mustBeFree(userId)
       open.set(userId, (open.get(userId) ?? 0) + 1)
@@ -64,7 +67,7 @@ export function openDownloads(limits: DownloadLimits) {
   }
 }
 
-/** Ends a download that is too slow or takes too long. While the reader waits for us its window begins anew. */
+/** Ends a download that is too slow or takes too long. While the client waits for us, its window restarts. */
 function watchPace({ stream, taken }: Download, limits: DownloadLimits, cut: (reason: Message) => void) {
   const least = (limits.leastBytesPerSecond * limits.windowMs) / 1000
   const began = Date.now()

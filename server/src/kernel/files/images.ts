@@ -7,12 +7,12 @@ const accepted = new Set(['svg', 'png', 'jpeg', 'gif'])
 const mostPixels = 40_000_000
 const atOnce = semaphore(2, 50)
 
-/** A cached copy of a decoded picture outlives the request that sent it. */
+/** Otherwise a cached copy of a decoded image would outlive its request. */
 sharp.cache(false)
 
 type Bounds = { width: number; height: number; fit: 'inside' | 'cover' }
 
-/** Draws the picture anew as WebP, so nothing a person sent is ever served back as it came. */
+/** Re-encodes the image as WebP, so that uploaded bytes are never served as they came. */
 export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds): Promise<Buffer> {
   try {
     return await atOnce(async () => {
@@ -32,7 +32,7 @@ export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds):
   }
 }
 
-/** A picture that we drew. Its address names its version, so the browser may keep it, for this person alone. */
+/** An image that we encoded. Its address contains its version, so the browser may cache it, but privately. */
 export const pictureReply = (body: FileReply['body']): FileReply => ({
   type: 'image/webp',
   body,

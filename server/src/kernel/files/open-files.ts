@@ -7,7 +7,10 @@ import { filesInBucket, filesInFolder } from './work-files.ts'
 
 type Place = { dataDir: string; bucket?: BucketSettings | undefined }
 
-/** In `DATA_DIR`, which api and worker then share, or in a bucket, where each has a folder of its own for work under way. */
+/**
+ * Files are in `DATA_DIR`, which API and worker then share, or in a bucket; each process then has its own
+ * folder for temporary files.
+ */
 export function openFiles({ dataDir, bucket: settings }: Place): Pick<Services, 'store' | 'files'> {
   const folder = (name: string) => join(dataDir, name)
   if (settings === undefined)

@@ -1,4 +1,4 @@
-/** Where a record's picture is asked for, with its version; null where there is none. */
+/** The address of a record's image with its version; null if there is none. */
 export const pictureAddress = (
   records: 'assets' | 'state-changes',
   id: string,

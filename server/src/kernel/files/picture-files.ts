@@ -5,7 +5,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { type Store, storeParts } from './store.ts'
 
-/** The columns that name pictures. A person who was deleted does not come back; an asset in the bin may. */
+/** The columns that name images. A deleted person is never restored; a deleted asset may be. */
 const pictureColumns = [
   ['assets', 'image'],
   ['assets', 'thumbnail'],
@@ -20,7 +20,7 @@ const pictureColumns = [
   ['users', 'picture', 'deleted_at is null'],
 ] as const
 
-/** Every name of a picture that a row holds, some of them more than once. */
+/** Every image name in a row; names may repeat. */
 export const namedPictures = pictureColumns
   .map(([table, column, where = 'true']) => {
     return `select ${column} as name from ${table} where ${column} is not null and ${where}`
@@ -35,7 +35,7 @@ const isUnnamed = sql.raw(
     .join(' and '),
 )
 
-/** Names that no row holds. */
+/** Names that no row contains. */
 async function unnamed(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const { rows } = await sql<{ name: string }>`select file.name from unnest(${names}::text[]) as file (name)
@@ -49,14 +49,14 @@ async function removeUnnamed(db: Db, store: Store, names: readonly string[]): Pr
   return strays.length
 }
 
-/** PostgreSQL itself refused what it was sent, so nothing was committed. */
+/** PostgreSQL itself rejected the statement, so nothing was committed. */
 const isRefusal = (error: unknown) =>
   error instanceof Problem || (error instanceof pg.DatabaseError && error.code?.startsWith('2') === true)
 
 /**
- * Pictures are drawn and kept before the transaction, since that takes long. Those that no row names once the work is
- * over go at once: it was refused, or is a repeated call that got its first answer. Where nobody knows whether the row
- * was committed they stay, and the sweep finds out.
+ * Images are encoded and stored before the transaction, because that takes long. Images that no row names
+ * after the work are deleted immediately: the request failed, or was a repeated one that got its first
+ * response. If the outcome of the commit is unknown they stay, and the clean-up decides later.
  */
 export async function withPictures<P extends Record<string, string> | undefined, T>(
   { db, store }: Pick<Services, 'db' | 'store'>,
@@ -74,12 +74,12 @@ export async function withPictures<P extends Record<string, string> | undefined,
   }
 }
 
-/** Pictures that others took the place of stay for a day: a backup of the files is not of the database's very moment. */
+/** Replaced images stay for a day, because a backup copies the files later than the database. */
 export async function keepADay(store: Store, names: readonly (string | null)[]) {
   for (const name of names) if (name !== null) await store.touch(name)
 }
 
-/** A database without a single picture is new, or not the one that these files belong to. */
+/** A database without a single image is new, or does not belong to these files. */
 async function namesAny(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`select exists (${sql.raw(namedPictures)}) as some`.execute(db)
   return rows[0]?.some === true
@@ -89,9 +89,9 @@ const mostSeen = 20_000
 const mostRemoved = 1000
 
 /**
- * Removes files that no row names and nobody touched for a day: what killed processes left, and what was replaced. Each
- * run goes through some parts of the store and goes on there next time; the first part is any, so that processes that
- * start anew do not look at the same part for ever.
+ * Deletes files that no row names and that were not touched for a day: leftovers of killed processes, and
+ * replaced images. Each run handles some parts of the store, and the next run continues there. The first part
+ * is random, so that restarted processes do not always check the same part.
  */
 export function pictureSweep({ db, store }: Pick<Services, 'db' | 'store'>): () => Promise<number> {
   let part = Math.floor(Math.random() * storeParts)

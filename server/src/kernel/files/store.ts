@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where pictures are kept. Few functions, so another kind of storage can take this one's place. */
+/** Where images are stored. A small interface, so that another kind of storage can replace it. */
 export type Store = {
-  /** Keeps the bytes under a new name that nobody can guess, and returns the name. */
+  /** Stores the bytes under a new unguessable name, and returns the name. */
   put(bytes: Uint8Array, ending: string): Promise<string>
   get(name: string): Promise<Buffer | undefined>
   remove(name: string): Promise<void>
-  /** From now on it is as young as a new one. */
+  /** Resets the file's age, so that clean-up keeps it for another day. */
   touch(name: string): Promise<void>
-  /** What one part of the store holds that was not touched for a day, some names at a time; unfinished files included. */
+  /** The names in one part of the store that were not touched for a day, in batches; includes unfinished files. */
   untouched(part: number): AsyncIterable<string[]>
 }
 
-/** Names are random, so that their first two digits part them evenly. */
+/** Names are random, so their first two digits distribute them evenly. */
 export const storeParts = 256
 
 export const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}(\.part)?$/
-/** How names of one part begin. */
+/** The common prefix of the names of one part. */
 export const partPrefix = (part: number) => part.toString(16).padStart(2, '0')
 
 const day = 24 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ async function* untouchedIn(folder: string) {
   yield names
 }
 
-/** The file appears under its name only once every byte is on the disk. */
+/** The file appears under its name only after every byte is on the disk. */
 async function writeWhole(path: string, bytes: Uint8Array) {
   const unfinished = `${path}.part`
   try {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Clears a folder of what nothing names any more, such as what a killed process left: nothing is written for a whole day. */
+/**
+ * Deletes files that nothing refers to, such as leftovers of a killed process. They must be older than a day,
+ * which no write takes.
+ */
 export async function removeStrays(
   folder: string,
   named: (names: string[]) => Promise<Iterable<string | null>>,

@@ -8,17 +8,20 @@ import { removeStrays } from './stray-files.ts'
 type Opened = { stream: Readable; size: number; taken: () => number }
 type Named = (names: string[]) => Promise<Iterable<string | null>>
 
-/** Files that one process writes and another reads: uploads until they are read, workbooks until they are fetched. */
+/**
+ * Files that one process writes and another reads: uploads until they are read, workbooks until they are
+ * downloaded.
+ */
 export type WorkFiles = {
   /** Where a process writes the file, on its own disk. */
   draft(name: string): Promise<string>
-  /** From now on every process finds it. */
+  /** From now on every process can read it. */
   publish(name: string): Promise<void>
-  /** A path on this machine to read it from, until it is released; rejects with ENOENT where there is none. */
+  /** A local path to read it from until it is released; rejects with ENOENT if there is no such file. */
   fetch(name: string): Promise<{ path: string; release(): Promise<void> }>
   open(name: string): Promise<Opened | undefined>
   remove(name: string): Promise<void>
-  /** Clears away what nothing names and nobody touched for a day. */
+  /** Deletes files that nothing refers to and that were not touched for a day. */
   removeStrays(named: Named): Promise<void>
 }
 
@@ -34,7 +37,7 @@ function counting(source: Readable, size: number): Opened {
   return { stream, size, taken: () => read - stream.readableLength }
 }
 
-/** Api and worker share the folder. */
+/** API and worker share the folder. */
 export function filesInFolder(folder: string): WorkFiles {
   const pathOf = (name: string) => join(folder, name)
   return {
@@ -57,7 +60,7 @@ export function filesInFolder(folder: string): WorkFiles {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Each process has a folder of its own for what it writes and reads; the bucket is what they share. */
+/** Each process has its own folder for temporary files; they share the bucket. */
 export function filesInBucket(bucket: Bucket, prefix: string, folder: string): WorkFiles {
   const keyOf = (name: string) => `${prefix}/${name}`
   const draft = async (name: string) => {

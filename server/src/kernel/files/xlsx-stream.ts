@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 import { type ZipEntry, zipped } from './zip-stream.ts'
 
-/** What kind of value a column holds. A moment is a local time: a spreadsheet knows no time zones. */
+/** The type of a column. A moment is a local time, because spreadsheets have no time zones. */
 export type CellKind = 'text' | 'number' | 'day' | 'moment'
 
 export type SheetColumn = { title: string; kind: CellKind; width?: number }
 
-/** A number stands for itself; a day or a moment is `2026-03-31` or `2026-03-31 17:30:00`, and what follows is left out. */
+/** A day or a moment is `2026-03-31` or `2026-03-31 17:30:00`; anything after that is dropped. */
 export type Cell = string | number | null
 
 export type Sheet = {
   name: string
-  /** A row of titles that stays in sight; without titles the rows are pairs, the first of each in bold. */
+  /** A frozen row of titles; without titles the rows are pairs, with the first cell in bold. */
   columns: readonly SheetColumn[]
   hasTitles: boolean
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
 }
 
-/** Begins the sheet on which a workbook of ours tells about itself, so that an import knows it. */
+/** The first cell of the About sheet of our own workbooks, by which an import recognises it. */
 export const aboutLabel = 'About This File'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -26,7 +26,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** By their places in the list of styles below. */
+/** Indexes into the list of styles below. */
 const styles = { none: 0, bold: 1, day: 2, moment: 3, wrapped: 4 } as const
 
 const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2">
@@ -53,7 +53,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/
 const everySpecial = new RegExp(special, 'g')
 
-/** A sign that XML cannot hold is written by its number, which spreadsheets read back; a text that looks like that, too. */
+/**
+ * Characters that XML cannot contain are written by their number, which spreadsheets read back; so are texts
+ * that look like such an escape.
+ */
 function signAsXml(sign: string) {
   if (sign > '\ufffd') return '\ufffd'
   return entities[sign] ?? `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
@@ -70,11 +73,11 @@ const textCell = (at: string, text: string, style: number) =>
 
 const dayMs = 86_400_000
 const dayBeforeFirst = Date.UTC(1899, 11, 30)
-/** The first day that all programs count alike: they differ about February 1900. */
+/** The first day on which all programs agree: they differ about February 1900. */
 const earliest = '1900-03-01'
 const isMoment = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d|$)/
 
-/** The number by which a spreadsheet knows a day and a time of day; undefined for what it has no number for. */
+/** The serial number of a day and time in spreadsheets; undefined if there is none. */
 function serialOf(text: string) {
   if (text < earliest || !isMoment.test(text)) return undefined
   const at = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
@@ -108,13 +111,13 @@ const rowXml = (row: number, cells: string) => `<row r="${row}">${cells}</row>`
 
 const chunkLength = 65_536
 
-/** A sheet ends before it is longer than any program takes, or than an import of ours unpacks. */
+/** A sheet ends before it exceeds what any program, or our own import, accepts. */
 export const sheetLimits = { rows: 1_048_576, length: 1_500_000_000 }
 
 type Cursor = AsyncIterator<readonly Cell[]> | Iterator<readonly Cell[]>
 type Position = { cursor: Cursor; next: IteratorResult<readonly Cell[]> }
 
-/** Reads on from where the sheet before has ended. */
+/** Continues reading where the previous sheet ended. */
 async function* sheetXml(sheet: Sheet, position: Position, limits: typeof sheetLimits) {
   const { columns, hasTitles } = sheet
   const letters = columns.map((_, at) => columnLetters(at))
@@ -158,7 +161,7 @@ const named = (name: string, part: number) => {
 
 const part = (name: string, text: string): ZipEntry => ({ name, content: [Buffer.from(declaration + text)] })
 
-/** What lists the sheets; their count is known once all rows are. */
+/** The parts that list the sheets; their number is known after all rows. */
 const partsAround = (names: string[]): ZipEntry[] => [
   { name: 'xl/styles.xml', content: [Buffer.from(stylesXml)] },
   part(
@@ -215,8 +218,8 @@ async function* entriesOf(sheets: AsyncIterable<Sheet> | Iterable<Sheet>, limits
 }
 
 /**
- * A workbook of any number of sheets as it is written. A sheet is asked for once the one before is complete, so that it can
- * tell of it. Rows beyond what a sheet holds go on in the next, under the same titles.
+ * Streams a workbook of any number of sheets. A sheet is requested after the previous one is complete, so
+ * that it can describe it. Rows that exceed a sheet continue on the next, under the same titles.
  */
 export const xlsxStream = (sheets: AsyncIterable<Sheet> | Iterable<Sheet>, limits = sheetLimits) =>
   Readable.from(zipped(entriesOf(sheets, limits)), { objectMode: false })

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive; its content is read once, when its turn comes. */
+/** A file of an archive; its content is read once, when it is written. */
 export type ZipEntry = { name: string; content: AsyncIterable<Buffer> | Iterable<Buffer> }
 
 /** Sizes and offsets are 32 bits wide. */
@@ -12,7 +12,7 @@ const names = { local: 0x04034b50, sizes: 0x08074b50, central: 0x02014b50, end: 
 
 type Sizes = { crc: number; packed: number; whole: number }
 
-/** So many bytes each: a record of the archive. */
+/** A record of the archive: values with their number of bytes. */
 function recordOf(...fields: [bytes: 2 | 4, value: number][]) {
   const record = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -43,7 +43,7 @@ function mustFit(bytes: number) {
   if (bytes > most) throw new Error('The archive is too large.')
 }
 
-/** Yields what deflate makes of a content, and counts on the way. */
+/** Yields the deflated content, and counts its bytes. */
 async function* deflated(content: ZipEntry['content'], sizes: Sizes) {
   async function* counted() {
     for await (const chunk of content) {
@@ -60,7 +60,7 @@ async function* deflated(content: ZipEntry['content'], sizes: Sizes) {
   mustFit(sizes.whole)
 }
 
-/** A ZIP archive as it is written: of each entry nothing is kept but a record of the directory. */
+/** Streams a ZIP archive: only the directory record of each entry is kept in memory. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0

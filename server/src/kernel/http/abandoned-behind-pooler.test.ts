@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts'
 import { testApp } from '#test/app.ts'
 import { startPgbouncer } from '#test/pgbouncer.ts'
 
-// Nothing ends by itself while a test looks.
+// No timeout must end anything during a test.
 const databaseLimits = { connections: 3, waiters: 200, statementMs: 60_000, lockMs: 60_000 }
 const t = await testApp()
 const admin = await t.person({ role: 'Admin' })

@@ -7,14 +7,14 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
-// Nothing ends by itself while a test looks.
+// No timeout must end anything during a test.
 const databaseLimits = { connections: 3, waiters: 200, statementMs: 60_000, lockMs: 60_000 }
 const t = await testApp({ databaseLimits })
 const admin = await t.person({ role: 'Admin' })
 await t.app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = t.app.server.address() as AddressInfo
 
-/** A statement that reads or writes the table waits until the test is over or lets go. */
+/** Locks the table, so that statements on it wait until the test releases it or ends. */
 async function held(table: string) {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()

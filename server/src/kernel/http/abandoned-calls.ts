@@ -6,12 +6,12 @@ import { Problem } from './problem.ts'
 
 const answers = new AsyncLocalStorage<ServerResponse>()
 
-/** Whatever the pool is asked during this work is given up once nobody waits for the answer any more. */
+/** Queries of this work are cancelled once the client has disconnected. */
 export const whileAwaited = <T>(answer: ServerResponse, work: () => T): T => answers.run(answer, work)
 
 /**
- * A connection for the call that is under way. If its caller leaves, the statement on it is cancelled and the connection
- * closed, so that a cancellation that comes late meets no other call.
+ * A connection for the current request. If the client disconnects, its statement is cancelled and the
+ * connection closed, so that a late cancellation cannot hit another request.
  */
 export async function forThisCall(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
   const answer = answers.getStore()
@@ -25,7 +25,7 @@ export async function forThisCall(connecting: Promise<pg.PoolClient>): Promise<p
   let isGivenUp = false
   const giveUp = () => {
     isGivenUp = true
-    // Where it cannot be cancelled, its time limit ends it.
+    // If it cannot be cancelled, the statement timeout ends it.
     cancelStatement(client).catch(() => undefined)
   }
   answer.once('close', giveUp)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const groupsOfAddress = 8
 const groupsOfNetwork = 4
 
-/** The eight groups of an IPv6 address; an IPv4 address at its end counts as two. */
+/** The eight groups of an IPv6 address; a trailing IPv4 address counts as two. */
 function groupsOf(address: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
   const [, a = 0, b = 0, c = 0, d = 0] = dotted?.map(Number) ?? []
@@ -20,7 +20,7 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array(groupsOfAddress - first.length - last.length).fill(0), ...last]
 }
 
-/** What one household or one server has to itself: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** What one household or one server owns: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return plain
@@ -37,7 +37,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** Behind a proxy that is not trusted everyone has the proxy's address: whoever is throttled there locks out all. */
+/** Behind an untrusted proxy everybody has the proxy's address: throttling one person would lock out all. */
 export function warnOfUntrustedProxy(app: FastifyInstance) {
   let isSaid = false
   app.addHook('onRequest', async ({ headers }) => {

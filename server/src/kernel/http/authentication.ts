@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { Problem } from './problem.ts'
 
-/** One way to prove who one is. `server/src/app.ts` lists those that count; each request is asked for them in that order. */
+/** One way to authenticate. `server/src/app.ts` lists the accepted ones, in the order in which they are tried. */
 export type Strategy = {
   by: Actor['by']
-  /** Undefined where the request holds no such proof, so that the next strategy looks; null where it is not good. */
+  /** Undefined if the request has no such credentials, so that the next strategy is tried; null if they are invalid. */
   authenticate(request: FastifyRequest): Promise<Actor | null> | undefined
-  /** The actor as they are by now; undefined once the proof they came with is no longer good. */
+  /** The actor with their present rights; undefined if their credentials are no longer valid. */
   renew(actor: Actor): Promise<Actor | undefined>
 }
 

@@ -24,7 +24,7 @@ async function dial(to: typeof t, localAddress = '127.0.0.1'): Promise<Socket> {
 
 const get = 'GET /livez HTTP/1.1\r\nhost: ats.test\r\n\r\n'
 
-/** True once a request over the connection was answered; false where the connection was closed. */
+/** True once a request on the connection got a response; false if the connection was closed. */
 async function isServed(socket: Socket) {
   const reply = new Promise<boolean>((resolve) => {
     socket.once('data', () => resolve(true)).once('close', () => resolve(false))

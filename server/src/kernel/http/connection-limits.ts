@@ -3,21 +3,21 @@ import type { Socket } from 'node:net'
 import { networkOf } from './address.ts'
 
 type Limits = {
-  /** In all; Node closes what comes beyond it. */
+  /** In total; Node closes any beyond this. */
   connections: number
   perAddress: number
-  /** A proxy that is believed brings the connections of many people. */
+  /** A trusted proxy forwards the connections of many people. */
   isProxy: (address: string) => boolean
 }
 
-/** The share of all connections from which on idle ones make room for new ones. */
+/** The share of all connections above which idle ones are closed for new ones. */
 const nearlyFull = 0.8
 
 type OfAddress = { open: number; idle: Set<Socket> }
 
 /**
- * Idle connections cost others nothing: once an address, or the server, is nearly full, a new connection takes the place of
- * the one that was idle for longest. Only connections with a request under way count for good.
+ * Idle connections cost others nothing: if an address, or the server, is nearly full, a new connection
+ * replaces the one that was idle for longest. Only connections with an active request are guaranteed.
  */
 export function limitConnections(server: Server, { connections, perAddress, isProxy }: Limits) {
   const addresses = new Map<string, OfAddress>()
@@ -32,7 +32,7 @@ export function limitConnections(server: Server, { connections, perAddress, isPr
     return true
   }
 
-  /** Of the address that holds the most: a person with few connections is not the one to lose one. */
+  /** Takes one from the address with the most connections, so that people with few do not lose one. */
   const endIdleOfMost = () => {
     let most: OfAddress | undefined
     for (const one of addresses.values())

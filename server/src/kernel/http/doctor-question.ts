@@ -9,7 +9,7 @@ const freshMs = 60_000
 const signature = (secret: string, text: string) =>
   createHmac('sha256', secret).update(`doctor ${text}`).digest('base64url')
 
-/** Text with its signature; undefined where another secret, or nobody, signed it. */
+/** A text with its signature; undefined if it was signed with another secret, or not at all. */
 const sign = (secret: string, text: string) => `${text}.${signature(secret, text)}`
 function signedText(secret: string, signed: string): string | undefined {
   const at = signed.lastIndexOf('.')
@@ -21,7 +21,10 @@ function signedText(secret: string, signed: string): string | undefined {
 const facts = z.object({ version: z.string(), isForwarded: z.boolean(), askedAt: z.string() })
 type Facts = z.infer<typeof facts>
 
-/** Only the doctor, who proves that it has the same SECRET, learns which version runs and how its request arrived. */
+/**
+ * Only the doctor, which proves that it has the same SECRET, learns which version is running and how its
+ * request arrived.
+ */
 export function answerDoctor(app: FastifyInstance, secret: string) {
   app.addHook('onRequest', async ({ headers, url }, reply) => {
     const question = headers[header]
@@ -34,7 +37,7 @@ export function answerDoctor(app: FastifyInstance, secret: string) {
   })
 }
 
-/** What the process behind an address says of itself; undefined where it is none of this installation. */
+/** What the process at an address reports about itself; undefined if it is not of this installation. */
 export async function askAsDoctor(address: string, secret: string, signal: AbortSignal) {
   const askedAt = `${Date.now()}`
   const response = await fetch(`${address}/livez`, {

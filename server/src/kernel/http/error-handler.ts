@@ -19,12 +19,12 @@ const perhapsSaved = () =>
     },
   )
 
-// Times out, cannot get a lock, is shutting down or has no space left; or the statement was to be
-// prepared by another call on a shared connection, and that one met with any of these.
+// Timeout, lock timeout, shutdown or no space left. Or the statement was to be prepared by another request on
+// a shared connection, which failed for one of these reasons.
 const passing = /^(57014|55P03|57P0\d|53\d\d\d|25P03|40001|40P01|26000)$/
 const badText = new Set(['22021', '22P05', '22P02'])
 
-/** What a foreign error means to the caller; undefined for those nobody foresaw. */
+/** The error for the client; undefined for unexpected ones. */
 function translate(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof UnknownOutcome) return perhapsSaved()
@@ -42,7 +42,7 @@ function translate(error: unknown): Problem | undefined {
   return new Problem(foreign[status] ?? 'invalid', { reason: error.message })
 }
 
-/** What Fastify itself refuses, in its own words. */
+/** Errors of Fastify itself. */
 const foreign: Record<number, 'too-large' | 'unsupported'> = { 413: 'too-large', 415: 'unsupported' }
 
 export function handleErrors(app: FastifyInstance) {

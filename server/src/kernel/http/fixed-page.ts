@@ -17,7 +17,7 @@ const knows = (request: FastifyRequest, etag: string) =>
 const takesGzip = (request: FastifyRequest) =>
   /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding']?.toString() ?? '')
 
-/** A page that is the same for everyone: made and compressed at the first call, and sent as it is from then on. */
+/** A page that is the same for everybody: built and compressed at the first request, and cached. */
 export function fixedPage(type: string, text: () => string, headers: Record<string, string> = {}) {
   let page: Page | undefined
   return (request: FastifyRequest): FileReply => {

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Tables } from '#kernel/db/tables.ts'
 import { version } from '#kernel/version.ts'
 
-/** What has to hold for a process to be ready, by name. One that throws or takes too long does not hold. */
+/** The conditions for a process to be ready, by name. A check that throws or takes too long fails. */
 export type Checks = Record<string, () => boolean | Promise<boolean>>
 
 const patienceMs = 2000
@@ -33,7 +33,7 @@ async function outcomesOf(checks: Checks): Promise<Record<string, 'ok' | 'failed
 
 const allHold = (outcomes: Record<string, string>) => !Object.values(outcomes).includes('failed')
 
-/** A process that lacks something serves all the rest, so it stays ready and says what is missing. */
+/** A process that lacks an optional part serves everything else, so it stays ready and reports what is missing. */
 async function readiness(needed: Checks, wanted: Checks) {
   const [must, should] = await Promise.all([outcomesOf(needed), outcomesOf(wanted)])
   const ready = allHold(must)
@@ -41,7 +41,7 @@ async function readiness(needed: Checks, wanted: Checks) {
   return { ready, body: { status, checks: { ...must, ...should } } }
 }
 
-/** An alert on it notices a database that is down even while nobody sends requests. */
+/** An alert on it notices a database that is down even without requests. */
 function measureReadiness(registry: Registry, needed: Checks, wanted: Checks) {
   const single = new Gauge({
     ...{ name: 'ats_ready_check', help: 'What /readyz says of one check: 1 where it holds' },
@@ -70,7 +70,8 @@ const sendJson = (response: ServerResponse, status: number, body: object) =>
 type Address = { host: string; port: number }
 
 /**
- * /livez, /readyz and /metrics on a port of their own, in the same way for every process and never beside the product.
+ * /livez, /readyz and /metrics on a separate port, in the same way for every process and never on the
+ * product's port.
  */
 export async function serveHealth(
   { host, port }: Address,

@@ -7,8 +7,9 @@ import { invalid, Problem } from './problem.ts'
 const shape = /^[\x21-\x7e]{1,200}$/
 
 /**
- * Does the work once for a key. The same call sent again gets the first answer; another call with the same key is
- * refused, and so is one sent while the first is still under way. The answer is kept in the work's own transaction.
+ * Does the work once per key. The same request sent again gets the first response. Another request with the
+ * same key is an error, and so is one sent while the first is still running. The response is stored in the
+ * work's own transaction.
  */
 export async function withIdempotencyKey<T extends object>(
   tx: Db,

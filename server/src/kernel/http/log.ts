@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line a request, once it is answered. The query string may hold what people searched for, so it stays out. */
+/** Logs one line per request after its response. The query string may contain search texts, so it is left out. */
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     const [path] = request.url.split('?', 1)

@@ -6,7 +6,7 @@ import type { SignInOutcome } from '#kernel/services.ts'
 
 type Counts = { reads: Record<ReadOutcome, number>; signIns: Record<SignInOutcome, number> }
 
-/** Measures every request by route, the pool, tries to sign in, and where reads went that may be a little old. */
+/** Measures requests by route, the pool, sign-in attempts, and where reads went that may use a replica. */
 export function measure(app: FastifyInstance, pool: pg.Pool, counts: Counts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -43,7 +43,7 @@ export function measure(app: FastifyInstance, pool: pg.Pool, counts: Counts): Re
   return registry
 }
 
-/** A counter that other parts of the program keep, by outcome. */
+/** A metric of a counter that other parts of the program maintain, by outcome. */
 function countedBy(
   registry: Registry,
   counts: Record<string, number>,

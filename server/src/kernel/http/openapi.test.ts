@@ -23,7 +23,7 @@ const description: Description = JSON.parse((await call(null, system.openapi)).t
 const operationOf = (path: string, method: string) =>
   description.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
-/** Every method and address the server answers, read from its tree of routes. */
+/** Every method and address that the server handles, read from its tree of routes. */
 function served() {
   const above: string[] = []
   return app

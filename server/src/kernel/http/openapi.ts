@@ -72,7 +72,7 @@ function operation(group: string, name: string, endpoint: Endpoint) {
   }
 }
 
-/** The contract as OpenAPI, for everyone who does not write TypeScript. */
+/** The contract as OpenAPI, for clients that are not written in TypeScript. */
 export function openapi(groups: Record<string, Group>, version: string) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [group, endpoints] of Object.entries(groups))

@@ -17,7 +17,10 @@ type Given =
   | [code: PlainCode & RefusalCode, params?: NoParams, details?: Details]
   | { [Code in Filled]: [code: Code, params: ParamsOf<Code>, details?: Details] }[Filled]
 
-/** The one way to refuse a call: a code of the contract, which has a status and a text, with the parameters of the text. */
+/**
+ * The only way to return an error: a code of the contract, which has a status and a text, with the parameters
+ * of the text.
+ */
 export class Problem extends Error {
   readonly reason: Message
   readonly fields: Record<string, Message> | undefined
@@ -42,11 +45,10 @@ export class Problem extends Error {
   }
 }
 
-/** The server had no room at that moment; the same thing may well work shortly. */
+/** The server was overloaded at that moment; a retry may succeed soon. */
 export const isBusy = (error: unknown) =>
   error instanceof Problem && error.status === 503 && error.retryAfter !== undefined
 
-/** A message that is a refusal, as one. */
 export const problemOf = ({ code, params }: Message, details?: Details): Problem =>
   new Problem(...([code, params, details] as Given))
 
@@ -57,7 +59,7 @@ export function found<T>(row: T | undefined, code: MissingCode): T {
   return row
 }
 
-/** Wrong fields, the first of them said as the message as well. */
+/** Errors of fields; the first one is also the message. */
 export function invalidFields(fields: Record<string, Message>): Problem {
   const [first = { code: 'field-required' }] = Object.values(fields)
   return problemOf(first, { fields })
@@ -67,6 +69,6 @@ type Field =
   | [field: string, code: PlainCode & RefusalCode]
   | { [Code in Filled]: [field: string, code: Code, params: ParamsOf<Code>] }[Filled]
 
-/** One wrong field, said both at the field and as the message. */
+/** An error of one field, which is also the message. */
 export const invalid = (...[field, code, params]: Field) =>
   invalidFields({ [field]: { code, ...(params && { params }) } as Message })

@@ -4,7 +4,7 @@ type Rate = { burst: number; perSecond: number; refusal: 'streams-too-often' }
 
 const mostRemembered = 10_000
 
-/** Lets each key do something `burst` times at once and `perSecond` times a second from then on, in this process. */
+/** A token bucket per key in this process: `burst` at the same time, then `perSecond`. */
 export function rateLimit({ burst, perSecond, refusal }: Rate) {
   const buckets = new Map<string, { left: number; at: number }>()
 

@@ -26,7 +26,7 @@ function dial() {
   socket.on('data', (chunk) => {
     text += chunk
   })
-  // A connection that is reset is closed, too.
+  // A connection that is reset also closes.
   const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
   return {
     socket,

@@ -2,16 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
 export type RequestLimits = {
-  /** Until the headers are there. */
+  /** Until the headers are complete. */
   headersMs: number
-  /** Until the body is there: JSON, which is short. */
+  /** Until the body is complete: JSON, which is short. */
   bodyMs: number
-  /** A call with a picture. */
   pictureMs: number
-  /** A file of any size. */
+  /** For a file of any size. */
   fileMs: number
   connections: number
-  /** At the same time from one address. */
+  /** Connections from one address at the same time. */
   perAddress: number
 }
 
@@ -22,7 +21,7 @@ function longestMs(request: FastifyRequest, limits: RequestLimits) {
   return endpoint?.image !== undefined && isMultipart ? limits.pictureMs : limits.bodyMs
 }
 
-/** A body that does not come to its end in time is answered 408, as Node does with slow headers, and its connection is closed. */
+/** A body that is not complete in time gets 408, like slow headers in Node, and its connection is closed. */
 function limitBody(app: FastifyInstance, request: FastifyRequest, limits: RequestLimits) {
   const { raw, headers } = request
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return
@@ -36,14 +35,14 @@ function limitBody(app: FastifyInstance, request: FastifyRequest, limits: Reques
   raw.once('end', stop).once('close', stop)
 }
 
-/** Bounds what a caller can hold on to before a handler runs. */
+/** Limits what a client can occupy before a handler runs. */
 export function limitRequests(app: FastifyInstance, limits: RequestLimits) {
   app.server.maxConnections = limits.connections
   app.server.on('drop', () => app.log.debug('a connection was refused: there are too many'))
   app.addHook('onRequest', async (request, reply) => {
     limitBody(app, request, limits)
     const encoding = request.headers['content-encoding'] ?? 'identity'
-    // A small body can be made to inflate into a large one, and no call needs it.
+    // A small compressed body can inflate into a large one, and no endpoint needs compression.
     if (encoding.toLowerCase() !== 'identity') {
       reply.header('accept-encoding', 'identity')
       throw new Problem('body-encoded')

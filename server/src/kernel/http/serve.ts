@@ -16,12 +16,12 @@ import { invalidFields, Problem } from './problem.ts'
 import { readUpload } from './upload.ts'
 import { JsonStream } from './whole-list.ts'
 
-/** Bytes that no schema describes, with the headers they go out with. */
+/** Bytes that no schema describes, with their headers. */
 export type FileReply = {
   type: string
   body: Buffer | Readable | string
   headers?: Record<string, string>
-  /** What the caller has already is not sent again. */
+  /** The client's copy is still valid. */
   status?: 304
 }
 
@@ -39,12 +39,12 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     checkReplies: boolean
-    /** What this work commits is the person's own change, which they see from then on. */
+    /** Commits of this work are the person's own changes, which they see from then on. */
     writing: <T>(person: Id, work: () => Promise<T>) => Promise<T>
   }
 }
 
-/** Puts an endpoint of the contract on the server: who may call it, what it takes, what it answers. */
+/** Registers an endpoint of the contract: its permission, its input and its response. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -53,7 +53,7 @@ export function serve<E extends Endpoint>(
 ) {
   const { method, path, permission, status = 200 } = endpoint
   if (permission === undefined) throw new Error(`${method} ${path} declares no permission`)
-  // A file goes on being read after its handler has answered.
+  // A file is still being read after its handler has returned.
   const isRead = method === 'GET' && endpoint.reply !== 'file'
   app.route({
     ...route,
@@ -69,7 +69,7 @@ export function serve<E extends Endpoint>(
       const work = () => during(request.work, async () => handler(input, context))
       const change = () => (actor === null || method === 'GET' ? work() : app.writing(actor.id, work))
       const answer = await (isRead ? whileAwaited(reply.raw, work) : change())
-      // A handler that made a job of it said so already.
+      // A handler that started a job has already set 202.
       if (!(endpoint.orAccepted && reply.statusCode === 202)) reply.code(status)
       if (endpoint.reply === 'file') return sendFile(reply, answer as FileReply)
       reply.type('application/json; charset=utf-8')
@@ -86,15 +86,15 @@ async function authorize(app: FastifyInstance, permission: Endpoint['permission'
   if (!isAllowed(permission, request.actor.permissions)) throw new Problem('forbidden')
 }
 
-/** For what has no text of its own: Zod would speak of types. */
+/** For schemas without their own text: Zod's would mention types. */
 const missingText = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? says('field-required') : undefined
 
-/** What a schema said of a field; Zod's own words where it has none of ours. */
+/** The code of a schema's message for a field, or Zod's own text. */
 export const messageOfIssue = (issue: { message: string }): Message =>
   (fieldMessage(issue) ?? { code: 'invalid', params: { reason: issue.message } }) as Message
 
-/** Parses every part before it complains, so all wrong fields are named at once. */
+/** Parses every part before it throws, so that all wrong fields are reported together. */
 async function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const upload = endpoint.image === undefined ? undefined : await readUpload(request, endpoint.image)
   const given = { params: request.params, query: request.query, body: upload?.fields ?? request.body }
@@ -118,7 +118,7 @@ function fileOf(request: FastifyRequest) {
   return request.body
 }
 
-/** A body that is a file goes to the handler as it comes; nothing else is taken in that form. */
+/** A file as the body is passed to the handler as a stream; no other endpoint accepts that content type. */
 export function takeFiles(app: FastifyInstance) {
   app.addContentTypeParser('application/octet-stream', (request, body, done) => {
     if (request.routeOptions.config.endpoint?.file) done(null, body)

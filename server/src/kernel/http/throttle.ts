@@ -9,9 +9,9 @@ const keyOf = (secret: string, { name, value }: Limit) =>
   createHmac('sha256', secret).update(`${name}\0${value}`).digest()
 
 /**
- * Counts one try against the limits in turn and refuses at the first that is used up. Counting comes first, so a burst
- * cannot slip through between looking and counting. A refused try does not count against the limits after it: whoever
- * is stopped by a narrow limit cannot use up a wide one that others share.
+ * Counts one attempt against the limits in turn, and throws at the first that is used up. Counting comes
+ * first, so a burst cannot slip through between check and count. A rejected attempt does not count against
+ * the limits after it, so a caller stopped by a narrow limit cannot use up a wide one that others share.
  */
 export async function countTry(db: Db, secret: string, limits: readonly Limit[]) {
   for (const limit of limits) {
@@ -42,7 +42,7 @@ export async function countTry(db: Db, secret: string, limits: readonly Limit[])
   }
 }
 
-/** The same for what may be left out in silence: false in place of a refusal. */
+/** The same for work that may be skipped silently: returns false instead of throwing. */
 export async function isWithin(db: Db, secret: string, limits: readonly Limit[]): Promise<boolean> {
   try {
     await countTry(db, secret, limits)
@@ -53,13 +53,13 @@ export async function isWithin(db: Db, secret: string, limits: readonly Limit[])
   }
 }
 
-/** Forgets every try that was counted, once one turned out to be honest. */
+/** Forgets all counted attempts, because one of them turned out to be legitimate. */
 export async function forgiveTries(db: Db, secret: string, limits: readonly Limit[]) {
   const keys = limits.map((limit) => keyOf(secret, limit))
   await db.deleteFrom('throttles').where('key', 'in', keys).execute()
 }
 
-/** Takes back the one try that turned out to be honest; the others, which may be someone else's, still count. */
+/** Takes back the one legitimate attempt; the others, which may be another person's, still count. */
 export async function takeBackTry(db: Db, secret: string, limits: readonly Limit[]) {
   const keys = limits.map((limit) => keyOf(secret, limit))
   await db

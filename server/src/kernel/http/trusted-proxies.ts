@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are believed: none, the nearest, this many in a row, or those in these networks. */
+/** The trusted proxies: none, the nearest, this many in a row, or those in these networks. */
 export type TrustProxy = boolean | number | readonly string[]
 
 const mostHops = 10
 
-/** What `TRUST_PROXY` says; undefined where it cannot be understood. */
+/** Parses `TRUST_PROXY`; undefined if it is invalid. */
 export function readTrustProxy(text: string): TrustProxy | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d+$/.test(text)) return Number(text) <= mostHops ? Number(text) : undefined
@@ -21,8 +21,8 @@ function isNetwork(text: string) {
 }
 
 /**
- * Whether an address, that many hops away, is a trusted proxy; false where none is trusted. Addresses before the last trusted
- * proxy may be the client's own invention.
+ * Whether an address, this many hops away, is a trusted proxy; false if none is trusted. A client can forge
+ * the addresses before the last trusted proxy.
  */
 export function proxyTrust(setting: TrustProxy): false | ((address: string, hop: number) => boolean) {
   if (setting === false || setting === 0) return false

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid, Problem } from './problem.ts'
 
-/** Reads a multipart call: its text fields, and the bytes of its one file, called `image`. */
+/** Reads a multipart request: its text fields, and the bytes of its one file, called `image`. */
 export async function readUpload(request: FastifyRequest, image: 'required' | 'optional') {
   if (!request.isMultipart()) {
     if (image === 'required') throw new Problem('multipart-needed')
@@ -26,5 +26,5 @@ async function readParts(request: FastifyRequest) {
   return { fields, bytes }
 }
 
-/** The parser's complaints about what it was sent are plain errors without a status. */
+/** The parser's errors about invalid input are plain errors without a status. */
 const isBroken = (error: unknown) => error instanceof Error && error.constructor === Error

@@ -14,7 +14,7 @@ export const commonHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-/** The app's page hands the camera on to the frame that reads codes; nothing else that is served may have it. */
+/** The app's page delegates the camera to the frame that reads codes; nothing else may use it. */
 const withCamera = { 'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()' }
 
 function contentPolicy(nonce: string, scriptHashes: string) {
@@ -37,7 +37,10 @@ function contentPolicy(nonce: string, scriptHashes: string) {
   ].join('; ')
 }
 
-/** The camera's page: no call but for its own files, WebAssembly to read codes with, and only in a frame of the app. */
+/**
+ * The camera's page: requests only its own files, uses WebAssembly to read codes, and only runs in a frame of
+ * the app.
+ */
 const cameraPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -51,7 +54,7 @@ const cameraPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The service worker fetches pages and files of ours, and loads no other script. */
+/** The service worker fetches our pages and files, and loads no other script. */
 const workerPolicy = [
   "default-src 'none'",
   "connect-src 'self'",
@@ -76,8 +79,9 @@ const pageIn = (folder: string | undefined, name: string) =>
   folder === undefined ? undefined : readFileSync(join(folder, name), 'utf8')
 
 /**
- * Serves the built web app: hashed files for ever, the camera's page, and the app's one page, under a strict policy, for every
- * other address. The app's page is told the position in the live stream as of which it is handed out.
+ * Serves the built web app: hashed files cached forever, the camera's page, and for every other address the
+ * app's one page, with a strict policy. The app's page contains the position in the live stream at the time
+ * of the response.
  */
 export async function serveWebApp(
   app: FastifyInstance,

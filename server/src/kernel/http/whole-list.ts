@@ -9,7 +9,7 @@ import type { Services } from '#kernel/services.ts'
 import { whileAwaited } from './abandoned-calls.ts'
 import { Problem } from './problem.ts'
 
-/** An answer that is written while it is sent; what it holds is the writer's to keep to the schema. */
+/** A response that is written while it is sent; its writer must follow the schema. */
 export class JsonStream {
   readonly body: Readable
   constructor(body: Readable) {
@@ -20,7 +20,7 @@ export class JsonStream {
 type Page = { rows: readonly object[]; next: string | null }
 
 type WholeList = {
-  /** What the list is called in the answer, and among exports. */
+  /** The name of the list in the response, and among exports. */
   name: 'assets' | 'users'
   filter: object
   page: (cursor: string | undefined, size: number) => Promise<Page>
@@ -32,8 +32,8 @@ const rowsInBatch = 500
 const lookEveryMs = 2000
 
 /**
- * All rows of a list, read batch by batch while the caller takes them. It holds a place among the downloads and stands
- * in the ledger as an export does, and it ends where the caller may no longer see what they could when it began.
+ * All rows of a list, read in batches as the client takes them. It counts as a download, has a ledger entry
+ * like an export, and ends if the caller may no longer see what they could at the start.
  */
 export async function wholeList(
   { db, downloads }: Services,

@@ -4,19 +4,19 @@ import { messageFields } from '#kernel/messages.ts'
 
 export type Result = BulkResult['results'][number]
 
-/** Each once. A batch is a transaction of its own, so that nobody waits long for a row that is being changed. */
+/** Batches of distinct ids. Each batch is a separate transaction, so that nobody waits long for a locked row. */
 export function* inBatches(ids: readonly Id[], size: number): Generator<Id[]> {
   const distinct = [...new Set(ids)]
   for (let from = 0; from < distinct.length; from += size) yield distinct.slice(from, from + size)
 }
 
-/** Records of which none can fail alone, and whose results nobody reads one by one. */
+/** Results of records that cannot fail individually and are not shown one by one. */
 export const allDone = (ids: readonly Id[]): Result[] =>
   ids.map((_id) => ({ _id, assetTagId: null, ok: true, ...messageFields({ code: 'done' }) }))
 
 const mostListed = 1000
 
-/** Where they are many, only those are listed that failed, or that there is something to say of. */
+/** If there are many, only failed records and records with a message are listed. */
 export function summary(
   results: Result[],
   needsAWord: (result: Result) => boolean = () => false,

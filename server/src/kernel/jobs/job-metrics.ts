@@ -2,8 +2,8 @@ import { Histogram, type Registry } from 'prom-client'
 import { JobBusy, type JobHandler, type Queue } from './jobs.ts'
 
 /**
- * The same handlers, with how long each job took and how it ended: done, failed, busy elsewhere, or stopped with the
- * worker.
+ * Wraps the handlers to measure how long each job took and how it ended: done, failed, busy elsewhere, or
+ * stopped with the worker.
  */
 export function measureJobs(
   handlers: Record<Queue, JobHandler>,

@@ -11,9 +11,9 @@ const schema = 'jobs'
 const aDay = 24 * 60 * 60
 
 /**
- * What runs outside of requests. A job is only the id of a record that says what to do and how far it got: an import, an
- * export, work on many records, a notification that goes out by mail, a person whose digest is due, a saved view whose
- * mail is; the daily job and the look at the schedules of views come by the clock.
+ * Work outside of requests. A job is only the id of a record that says what to do and how far it is. The
+ * record is an import, an export, bulk work, a notification or saved view to email, or a person with a
+ * digest. The daily job and the check of view schedules are started by the clock.
  */
 const queues = [
   ...(['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const),
@@ -22,7 +22,7 @@ const queues = [
 export type Queue = (typeof queues)[number]
 
 const settings = {
-  // A worker that does not answer this long is taken for dead, and its job goes to another.
+  // A worker that is silent for this long is considered dead, and its job goes to another.
   heartbeatSeconds: 10,
   expireInSeconds: aDay,
   retryLimit: 20,
@@ -31,23 +31,23 @@ const settings = {
   notify: true,
 }
 
-/** A mail server that is away is left alone for longer and longer, up to a day in all. */
+/** While a mail server is down, it is retried at growing intervals, for up to a day in total. */
 const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
 const mailing: readonly Queue[] = ['notification-mails', 'digests', 'view-mails']
 const settingsOf = (queue: Queue) => (mailing.includes(queue) ? patient : settings)
 
-/** New jobs are announced; those that come back after a failure are found by asking. */
+/** New jobs are announced; retries of failed ones are found by polling. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const
 
-/** How often a worker looks for jobs of others that no longer answer. */
+/** How often a worker looks for jobs of dead workers. */
 const watching = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
-/** Queues are looked at every two seconds at the latest. */
+/** Queues are polled at least every two seconds. */
 const silentMs = 20_000
 
 const quietly = { schema, supervise: false, schedule: false }
 
-/** Makes the queues; part of bringing a database to this version, and safe to repeat. */
+/** Creates the queues; part of migrating a database, and safe to repeat. */
 export async function prepareQueues(databaseUrl: string) {
   const own = ownConnections(databaseUrl, 'ats migrate', 1)
   const boss = listening(new PgBoss({ db: own.db, ...quietly }))
@@ -61,7 +61,10 @@ export async function prepareQueues(databaseUrl: string) {
   }
 }
 
-/** Connections for the queues alone. pg-boss would make its own, but stops listening to those that it gives up. */
+/**
+ * Connections for the queues alone. pg-boss would create its own, but removes the error listeners of a
+ * connection that it gives up.
+ */
 function ownConnections(databaseUrl: string, name: string, max: number) {
   const pool = newPool({ ...connectionSettings(databaseUrl, name), max })
   const db: BossDb = {
@@ -76,13 +79,16 @@ function ownConnections(databaseUrl: string, name: string, max: number) {
   return { db, close: () => pool.end() }
 }
 
-/** A newer pg-boss builds indexes in the background of a process that may change its schema: here, since workers may not. */
+/**
+ * A newer pg-boss builds indexes in the background of a process that may change the schema: this one, because
+ * workers may not.
+ */
 async function untilIndexed(boss: PgBoss) {
   const isBuilding = ({ status }: { status: string }) => status === 'pending' || status === 'in_progress'
   while ((await boss.getBamStatus()).some(isBuilding)) await delay(500)
 }
 
-/** What is kept of a job; `trace` is where the call that asked for it can be followed. */
+/** The stored data of a job; `trace` links it to the trace of the request that started it. */
 type Order = { id: Id; trace?: string }
 const orderOf = (id: Id, trace: string | undefined): Order => (trace === undefined ? { id } : { id, trace })
 
@@ -90,7 +96,7 @@ export type Jobs = {
   /** The job exists if and when the transaction is committed. */
   enqueue(tx: Db, queue: Queue, id: Id): Promise<void>
   enqueueAll(tx: Db, queue: Queue, ids: readonly Id[], when?: { afterSeconds: number }): Promise<void>
-  /** The records that have a job, waiting or under way. */
+  /** The records with a waiting or running job. */
   enqueued(queue: Queue): Promise<Set<Id>>
   close(): Promise<void>
 }
@@ -101,7 +107,7 @@ const through = (db: Db) => ({
   }),
 })
 
-/** Where the database is away, the queues open with the first job after it is back. */
+/** If the database is down, the queues open with the first job after it is back. */
 export async function openJobs(db: Db, away: (error: unknown) => void): Promise<Jobs> {
   const boss = listening(new PgBoss({ db: through(db), migrate: false, ...quietly }))
   let opening: Promise<void> | undefined
@@ -138,7 +144,7 @@ export async function openJobs(db: Db, away: (error: unknown) => void): Promise<
   }
 }
 
-/** What a start that failed has begun is ended, so that another can follow. */
+/** Stops what a failed start has begun, so that another can follow. */
 async function started(boss: PgBoss) {
   try {
     await boss.start()
@@ -149,20 +155,21 @@ async function started(boss: PgBoss) {
 }
 
 export type Worker = {
-  /** False once a queue has not been looked at for a while and no job of it is in hand. */
+  /** False once a queue has not been polled for a while and none of its jobs is running. */
   isWorking(): boolean
   stop(): Promise<void>
 }
 export type JobHandler = (id: Id, signal: AbortSignal, trace?: string) => Promise<void>
 export type JobFailed = (error: unknown, job?: { queue: Queue; id: Id }) => void
 
-/** Another worker is at the same record: the job comes again in a while. */
+/** Another worker is working on the same record: the job is retried later. */
 export class JobBusy extends Error {}
 const busySeconds = 5
 
 /**
- * Takes jobs until it is stopped; the one in hand is told to leave off at once, and goes on elsewhere. With `daily` there
- * are those of the clock, too, once for all workers: one at seven every day, and one every quarter of an hour.
+ * Takes jobs until it is stopped; the running one is then aborted immediately, and continues elsewhere. With
+ * `daily` the clock also starts jobs, once for all workers: one at seven every day, and one every quarter of
+ * an hour.
  */
 export async function startWorker(
   databaseUrl: string,
@@ -185,7 +192,7 @@ export async function startWorker(
     } catch (error) {
       if (error instanceof JobBusy)
         return void (await boss.send(queue, orderOf(id, trace), { startAfter: busySeconds }))
-      // The queue only counts how often a job failed, so whoever runs the worker is told why.
+      // The queue only counts failures, so the reason is reported here.
       if (!stopping.signal.aborted) failed(error, { queue, id })
       throw error
     }
@@ -198,7 +205,7 @@ export async function startWorker(
       })
     if (daily !== undefined) {
       await boss.schedule('daily-job', '0 7 * * *', { id: 'morning' }, { tz: daily.zone })
-      // Full hours of all time zones are quarters of an hour everywhere.
+      // The full hours of all time zones are at quarters of an hour.
       await boss.schedule('view-clock', '*/15 * * * *', { id: 'clock' })
     }
   } catch (error) {
@@ -217,10 +224,10 @@ export async function startWorker(
   }
 }
 
-/** One worker at a time; another that comes meanwhile is told to come again. */
+/** One worker at a time; any other gets an error and retries later. */
 export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>): Promise<void> =>
   db.connection().execute(async (own) => {
-    // The lock belongs to the connection: a worker that dies lets go of it.
+    // The lock belongs to the connection, so a worker that dies releases it.
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_lock(hashtextextended(${id}, 0)) as mine`.execute(own)
     if (!rows[0]?.mine) throw new JobBusy('Another worker is at it.')
@@ -231,7 +238,7 @@ export const oneAtATime = (db: Kysely<Tables>, id: Id, work: () => Promise<void>
     }
   })
 
-/** Without a listener an error in the background would end the process; the next call meets it again. */
+/** Without a listener a background error would end the process; the next call throws it again. */
 function listening(boss: PgBoss) {
   boss.on('error', () => undefined)
   return boss

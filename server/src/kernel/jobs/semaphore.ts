@@ -1,8 +1,8 @@
 import { Problem } from '#kernel/http/problem.ts'
 
 /**
- * Runs at most `atOnce` pieces of work at a time; more than `most` waiting are refused. Work that goes first has a queue of
- * its own, which is as long and is emptied before the other.
+ * Runs at most `atOnce` pieces of work at a time; more than `most` waiting ones fail. Work that goes first
+ * has its own queue of the same length, which is emptied before the other.
  */
 export function semaphore(atOnce: number, most: number) {
   let running = 0

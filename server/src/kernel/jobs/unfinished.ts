@@ -4,7 +4,7 @@ import { Problem } from '#kernel/http/problem.ts'
 
 const mostUnfinished = 5
 
-/** A person gives the worker only so much to do at a time, of each kind. */
+/** Limits the unfinished work of a person, for each kind. */
 export async function mustHaveFewUnfinished(
   tx: Db,
   userId: Id,

@@ -5,7 +5,7 @@ import { isAmong, isPersonAmong, type Person } from '#kernel/scope.ts'
 
 type Known = NonNullable<ReturnType<typeof kindNamed>>['within'] | 'none'
 
-/** Which lines of the ledger about a kind of record the actor may know of: in the live stream as in the audit log. */
+/** Which ledger entries about a kind of record the actor may see: in the live stream and in the audit log. */
 function knownOf(actor: Actor, name: string): Known {
   const kind = kindNamed(name)
   if (kind === undefined) return 'none'
@@ -16,7 +16,7 @@ function knownOf(actor: Actor, name: string): Known {
   return seesAll ? 'all' : within
 }
 
-/** The kinds of records, by how much of them the actor may know. */
+/** The kinds of records, by how much of them the actor may see. */
 export const kindsKnownTo = (actor: Actor, known: Known): RecordKind[] =>
   recordKinds.filter((kind) => knownOf(actor, kind) === known)
 
@@ -24,13 +24,13 @@ type Line = {
   kind: string
   record: Id
   actorId: Id | null
-  /** The place it happened in, the place a record left with it, and all above those. */
+  /** The place of the entry, the place that a record left, and all places above those. */
   path: readonly Id[]
-  /** Of the person that it is about, whose account is kept when it is deleted. */
+  /** The person that the entry is about; deleted accounts are kept. */
   person: Person | null
 }
 
-/** True for one line; what happens to a person's own account or role they may always know. */
+/** Whether the actor may see one entry; people always see entries about their own account or role. */
 export function mayKnow(actor: Actor, { kind, record, actorId, path, person }: Line): boolean {
   if (record === actor.id || record === actor.roleId) return true
   if (isWithheld(actor, kind, path)) return false
@@ -42,7 +42,7 @@ export function mayKnow(actor: Actor, { kind, record, actorId, path, person }: L
   return known === 'all'
 }
 
-/** The kinds of records whose lines tell what is registered in a place. */
+/** The kinds of records whose entries reveal what is registered in a place. */
 export const kindsOfAssets: RecordKind[] = recordKinds.filter((kind) => kindNamed(kind)?.tellsOfAssets)
 
 const isWithheld = ({ withheld }: Actor, kind: string, path: readonly Id[]) =>

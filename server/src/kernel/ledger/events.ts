@@ -10,27 +10,27 @@ export type Event = {
   kind: RecordKind
   id: Id
   place?: Id | null
-  /** Where a record that moved was before: who sees either place may know of the move. */
+  /** The former place of a record that moved: people who see either place may see the entry. */
   fromPlace?: Id | null
-  /** What people called the record when it happened. */
+  /** The readable id and name of the record at that time. */
   readableId?: string
   name?: string
-  /** The version of the record that the change led to. */
+  /** The version of the record after the change. */
   version?: number
   before?: object
   after?: object
 }
 
-/** What lines keep for reports, beside the names: people read only those. */
+/** Ids that entries store for reports, in addition to the names that people read. */
 export const idFacts = [
   ...['nameId', 'stateId', 'placeId', 'assignedUserId', 'parentId'],
   ...masterDetails.map(({ name }) => idFactOf(name)),
 ]
 
-/** Writes one line of the ledger; call it in the transaction that makes the change. */
+/** Writes one ledger entry; call it in the transaction that makes the change. */
 export const record = (tx: Db, who: Who, event: Event) => recordAll(tx, who, [event])
 
-/** Many changes at once write the same lines as one by one, through one statement however many they are. */
+/** Writes the same entries as one by one, but in one statement. */
 export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
   if (events.length === 0) return
   const column = <T>(read: (event: Event) => T) => events.map(read)
@@ -50,7 +50,7 @@ export async function recordAll(tx: Db, who: Who, events: readonly Event[]) {
 
 type Expression = RawBuilder<unknown>
 type SelectedEvents = {
-  /** Who did it; the product itself names only what belongs together. */
+  /** The person who did it; for the product itself only the request id, which groups the entries. */
   who: Who | { requestId: Expression }
   action: RecordAction | RawBuilder<RecordAction>
   kind: RecordKind
@@ -61,11 +61,11 @@ type SelectedEvents = {
   name?: Expression
   before?: Expression
   after?: Expression
-  /** The rows, each of which is a line: what follows FROM, with its order. */
+  /** The rows, one entry each: what follows FROM, with its order. */
   from: Expression
 }
 
-/** The statement that writes lines for rows of the database, which never leave it; it may follow a WITH. */
+/** A statement that writes entries for rows without transferring them; it may follow a WITH. */
 export function insertEvents({ who, action, kind, id, from, ...facts }: SelectedEvents) {
   const none = sql`null`
   const {
@@ -86,7 +86,7 @@ export function insertEvents({ who, action, kind, id, from, ...facts }: Selected
 
 const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))
 
-/** The fields that differ, as they were and as they are; undefined when nothing changed. */
+/** The fields that differ, before and after; undefined if nothing changed. */
 export function difference<T extends object>(before: T, after: T) {
   const changed = (Object.keys(after) as (keyof T)[]).filter(
     (key) => !isDeepStrictEqual(before[key], after[key]),

@@ -27,7 +27,7 @@ test('what is written is read soon, and much at once in few rounds', async () =>
   follow(async () => {
     rounds += 1
   })
-  // The connection that listens is there, and what it read first is done.
+  // The listening connection is open, and its first read is done.
   await expect.poll(() => rounds).toBe(1)
   await Promise.all(Array.from({ length: 40 }, write))
   await expect.poll(() => rounds).toBeGreaterThan(1)

@@ -1,31 +1,31 @@
 import { listen } from '#kernel/db/listen.ts'
 
 const lookEveryMs = 5_000
-/** Changes that come one after the other are read together. */
+/** Changes in quick succession are read together. */
 const gatherMs = 50
 const longestRoundMs = 5 * 60_000
 
 type Settings<T> = {
   databaseUrl: string
-  /** One round: reads what is new. How far it got is its own to remember (`position.ts`). */
+  /** One round: reads the new entries. It stores its own position (`position.ts`). */
   read: () => Promise<T>
   failed: (error: unknown) => void
-  /** While it says no, what is written starts no round. */
+  /** While it returns false, new entries start no round. */
   isWanted?: () => boolean
-  /** What is announced on other channels, heard on the same connection. */
+  /** Notifications on other channels of the same connection. */
   alsoOn?: Record<string, (payload: string) => void>
 }
 
 export type LedgerFollower<T> = {
-  /** A round that begins after this, at once or when the one under way has ended; undefined where it failed. */
+  /** A round that begins after this call, immediately or after the running one; undefined if it failed. */
   readNow(): Promise<T | undefined>
   /** The last round did not fail, and is not stuck. */
   isWorking(): boolean
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the running round has ended. */
   stop(): Promise<void>
 }
 
-/** Reads soon after something is written to the ledger, and now and then in any case; one round at a time. */
+/** Reads soon after a ledger entry is written, and at intervals in any case; one round at a time. */
 export function followLedger<T>({ databaseUrl, read, failed, ...settings }: Settings<T>): LedgerFollower<T> {
   const { isWanted = () => true, alsoOn = {} } = settings
   let lastRound = { beganAt: Date.now(), failed: false }

@@ -14,7 +14,7 @@ const write = (by: Db, action: string) =>
 
 const here = async (on: Db = db) => (await currentPosition.execute(on)).rows[0] as Position
 
-/** A follower of its own: what is new since it last looked. */
+/** A separate follower: returns the entries since its last call. */
 async function follower(on: Kysely<Tables> = db) {
   let position = await here(on)
   return async () => {

@@ -3,29 +3,30 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 
-/** A snapshot, as PostgreSQL writes it, and the last line that came here with a restored dump. */
+/** A PostgreSQL snapshot as text, and the last entry that came with a restored dump. */
 export type Position = { snapshot: string; restoredTo: number }
 
 /**
- * True for lines that a snapshot could not see yet, whatever order their writers ended in. Whoever goes on from here
- * takes `pg_current_snapshot()` in the statement that reads them: then none is missed and none comes twice.
+ * True for entries that a snapshot could not see, in whatever order their transactions ended. The reading
+ * statement must also take `pg_current_snapshot()` for the next position: then no entry is missed or read
+ * twice.
  */
 export const newSince = ({ snapshot, restoredTo }: Position): Expression<SqlBool> => sql<SqlBool>`(
   events.xact >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
   and not pg_visible_in_snapshot(events.xact, ${snapshot}::pg_snapshot) and events.id > ${restoredTo}::bigint)`
 
-/** Enough lines for the last transactions of a dump, which wrote its last line. */
+/** Enough entries to include the last transactions of a dump, which wrote its last entry. */
 const lastRestored = 10_000
 
-/** The end of the ledger: only what comes after it will be new. Read from the end of an index, in bounded time. */
+/** The end of the ledger: only later entries are new. Read from the end of an index, in bounded time. */
 export const currentPosition = sql<Position>`
   select pg_current_snapshot() as snapshot, coalesce((select max(id) from (
     select id from events where xact >= pg_snapshot_xmax(pg_current_snapshot())
     order by xact desc limit ${sql.lit(lastRestored)}) as restored), 0)::bigint as "restoredTo"`
 
 /**
- * Gives a follower a position if it has none, or one from a server whose transactions were counted further: what it did
- * not read there is old by now.
+ * Gives a follower a position if it has none, or if its position is ahead of this server because of a
+ * restore. Entries that it did not read before the restore are too old.
  */
 export async function beginFollowing(db: Db, name: string) {
   await sql`insert into followers (name, position, restored_to)
@@ -34,7 +35,7 @@ export async function beginFollowing(db: Db, name: string) {
     where pg_snapshot_xmax(followers.position) > pg_snapshot_xmax(excluded.position)`.execute(db)
 }
 
-/** How far a follower got; whoever else follows under its name waits until the transaction ends. */
+/** The position of a follower; others with the same name wait until the transaction ends. */
 export async function positionOf(tx: Db, name: string): Promise<Position | undefined> {
   return tx
     .selectFrom('followers')

@@ -1,11 +1,11 @@
-/** What one reader said at one time: reads as it wrote them, or a word about its connection. */
+/** One message of a reader: reads as it sent them, or the state of its connection. */
 export type Entry = { reader: string; kind: 'reads' | 'health'; receivedAt: string; payload: Uint8Array }
 
 const newline = 10
 
 /**
- * One message of the log holds many entries, since each message costs the log a write to its disk: a line that tells whose
- * it is, when it came and how long it is, then the payload as it came.
+ * One NATS message contains many entries, because each message costs a write to disk. An entry is a line with
+ * the reader, the time and the length, then the payload as received.
  */
 export function packEntries(entries: readonly Entry[]): Uint8Array {
   const parts = entries.flatMap(({ reader, kind, receivedAt, payload }) => [
@@ -15,7 +15,7 @@ export function packEntries(entries: readonly Entry[]): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** Undefined for what is no message of ours. */
+/** Undefined if it is not in our format. */
 export function unpackEntries(packed: Uint8Array): Entry[] | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
   const entries: Entry[] = []

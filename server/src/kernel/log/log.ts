@@ -23,12 +23,12 @@ export type LogConfig = {
 }
 
 const day = 24 * 60 * 60 * 1000
-/** As long as the writer may take for a batch, before another is given its messages. */
+/** The time for the writer to finish a batch before NATS delivers its messages to another. */
 const ackWaitMs = 30_000
-/** A message has an id of its attempt alone, so the server has to know it no longer than an attempt takes. */
+/** The id of a message is unique per attempt, so NATS only needs to remember it for the length of an attempt. */
 const attemptMs = 60_000
 const mostPending = 2000
-/** A node that is cut off closes nothing: after three of these another is asked. */
+/** A node that is cut off does not close connections: after three missed pings the client tries another. */
 const pingMs = 2000
 
 export type Log = {
@@ -38,7 +38,7 @@ export type Log = {
   close(): Promise<void>
 }
 
-/** What `nats://user:password@host:port` says: the client itself reads no more of it than host and port. */
+/** Parses `nats://user:password@host:port`, because the client only reads host and port. */
 export function serversOf(addresses: readonly string[]) {
   const urls = addresses.map((address) => new URL(address.includes('://') ? address : `nats://${address}`))
   const named = urls.find(({ username }) => username !== '')
@@ -49,7 +49,7 @@ export function serversOf(addresses: readonly string[]) {
   return { servers: urls.map(({ host }) => host), ...credentials }
 }
 
-/** Connects to the log, and goes on trying whenever the connection breaks. */
+/** Connects to NATS, and reconnects whenever the connection breaks. */
 export async function openLog({ servers }: Pick<LogConfig, 'servers'>, name: string): Promise<Log> {
   const connection = await connect({
     ...serversOf(servers),
@@ -67,15 +67,15 @@ export async function openLog({ servers }: Pick<LogConfig, 'servers'>, name: str
 const isMissing = (error: unknown) => error instanceof JetStreamApiError && error.status === 404
 
 /**
- * Messages stay until the writer has them in the database; a full store refuses new ones, so that readers keep theirs. Safe
- * to repeat.
+ * Messages stay until the writer has stored them in the database; a full stream rejects new ones, so that
+ * readers keep theirs. Safe to repeat.
  */
 export async function prepareStream({ manager }: Log, { replicas, storeBytes }: LogConfig) {
   const config = {
     ...{ subjects: [readsSubject], retention: RetentionPolicy.Workqueue },
     ...{ storage: StorageType.File, discard: DiscardPolicy.New, num_replicas: replicas },
     ...{ max_bytes: storeBytes, max_age: nanos(14 * day), duplicate_window: nanos(attemptMs) },
-    // Each node can be asked for what it has in its own files (`writer/skipped.ts`).
+    // Allows reading a node's own files (`writer/skipped.ts`).
     allow_direct: true,
   }
   const known = await manager.streams.info(stream).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { LogConfig } from './log.ts'
 const monitorPort = '8222'
 const patienceMs = 5000
 
-/** Where each server answers questions about itself; by default beside it, on the usual port. */
+/** The monitoring address of each server; by default on the same host, on the usual port. */
 export const monitorsOf = ({
   servers,
   monitors,
@@ -26,7 +26,7 @@ function whyUnsafe({ jetstream }: Varz): string | undefined {
   )
 }
 
-/** Nothing is wrong with it as far as is known: it may answer later. */
+/** The server is unreachable, which does not mean that it is misconfigured. */
 export class LogAway extends Error {}
 
 async function varzOf(monitor: string): Promise<Varz | undefined> {
@@ -37,8 +37,8 @@ async function varzOf(monitor: string): Promise<Varz | undefined> {
 }
 
 /**
- * Refuses a log that would lose what it has acknowledged. Of a cluster all servers are asked and most have to answer: it goes
- * on without one of three, and so do those who use it.
+ * Rejects a NATS server that could lose acknowledged messages. In a cluster all servers are checked and a
+ * majority must respond: it works without one of three, and so do its clients.
  */
 export async function mustSyncAlways(config: Pick<LogConfig, 'servers' | 'monitors'>): Promise<void> {
   const monitors = monitorsOf(config)

@@ -9,13 +9,13 @@ type MailSettings = { url: string; from: string }
 const transportOf = ({ url }: MailSettings) =>
   createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
 
-/** Connects and signs in without sending anything; throws what the server says. */
+/** Connects and authenticates without sending anything; throws the server's error. */
 export async function tryMailServer(settings: MailSettings): Promise<void> {
   const transport = transportOf(settings)
   await transport.verify().finally(() => transport.close())
 }
 
-/** A mailer for the configured SMTP server; undefined where none is set. */
+/** A mailer for the configured SMTP server; undefined if none is configured. */
 export function mailer(settings: MailSettings | undefined): SendMail | undefined {
   if (settings === undefined) return undefined
   const transport = transportOf(settings)

@@ -14,13 +14,13 @@ const fixed: Record<Exclude<ReaderAdapter, 'mapped'>, Adapter> = {
 
 const understandsNothing: Adapter = () => ({ reads: [], ignored: 0, wrong: 1 })
 
-/** The adapter of a reader; `received` is the time of reads that bring none. */
+/** The adapter of a reader; `received` is the time for reads without one. */
 export function adapterOf(adapter: ReaderAdapter, mapping: ReaderMapping | null, received: string): Adapter {
   if (adapter !== 'mapped') return fixed[adapter]
   return mapping === null ? understandsNothing : mappedReads(mapping, received)
 }
 
-/** How often a message says that the reader threw reads away, as Impinj readers do. */
+/** How many events in a message report lost reads, as Impinj readers send them. */
 export function overflowsIn(payload: unknown): number {
   const parts = Array.isArray(payload) ? payload : [payload]
   return parts.filter(

@@ -12,13 +12,13 @@ import {
   textIn,
 } from './read.ts'
 
-/** A tag in base64, as these readers write it where hex is not switched on. */
+/** A tag in base64, which these readers send unless hex is enabled. */
 function hexOf(base64: string | undefined): string | undefined {
   if (base64 === undefined || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) return undefined
   return Buffer.from(base64, 'base64').toString('hex').toUpperCase() || undefined
 }
 
-/** Impinj R700 and R720, by MQTT or webhook: signals in hundredths of dBm, and other events among the reads. */
+/** Impinj R700 and R720, by MQTT or webhook: signal strength in hundredths of dBm, and other events among the reads. */
 export const impinjReads: Adapter = eachOf((message) => {
   const event = fieldsOf(field(message, 'tagInventoryEvent'))
   if (event === undefined) return textIn(message, 'eventType') === undefined ? isWrong : isIgnored

@@ -3,7 +3,7 @@ import { type Adapted, type Adapter, field, fieldsOf, isWrong, momentOf, oneRead
 
 const longestPath = 10
 
-/** What lies under names joined by dots; own fields only. */
+/** The value at a path of names joined by dots; own properties only. */
 function under(value: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined
   return path
@@ -36,7 +36,7 @@ function readOf(message: unknown, mapping: ReaderMapping, received: string): Ada
   })
 }
 
-/** Readers that write their messages in a form of their own: `mapping` says where each part is. */
+/** Readers with a custom message format: `mapping` says where each part is. */
 export const mappedReads =
   (mapping: ReaderMapping, received: string): Adapter =>
   (payload) => {

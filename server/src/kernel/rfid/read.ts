@@ -1,4 +1,4 @@
-/** One tag as a reader saw it. Times are as the reader wrote them, in ISO 8601. */
+/** One tag as a reader saw it. Times are those of the reader, in ISO 8601. */
 export type TagRead = {
   tag: string
   at: string
@@ -6,14 +6,14 @@ export type TagRead = {
   /** In dBm. */
   rssi: number | null
   count: number
-  /** The antenna it was read by, where the reader says so. */
+  /** The antenna, if the reader reports it. */
   antenna?: number
 }
 
-/** What one message of a reader says: what was read, what is no read, such as a heartbeat, and what cannot be understood. */
+/** The content of one message: reads, ignored parts such as a heartbeat, and invalid parts. */
 export type Adapted = { reads: TagRead[]; ignored: number; wrong: number }
 
-/** Turns a message of a reader into reads. It never throws, whatever the message is. */
+/** Turns a message of a reader into reads. It never throws, whatever the message contains. */
 export type Adapter = (payload: unknown) => Adapted
 
 type Fields = Record<string, unknown>
@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
-/** Own fields only: a message may be called anything. */
+/** Own properties only: a message may contain any name. */
 export const field = (fields: Fields, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
 
@@ -35,17 +35,17 @@ export const numberIn = (fields: Fields, name: string): number | undefined => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** A signal that no reader measures is none. */
+/** Null for a signal strength that no reader measures. */
 export const signal = (dbm: number | undefined) =>
   dbm !== undefined && dbm >= -150 && dbm <= 50 ? dbm : null
 
 export const countOf = (count: number | undefined) =>
   count !== undefined && count >= 1 ? Math.min(Math.floor(count), 1_000_000) : 1
 
-/** A time as we write it, on a day that every month has. */
+/** The usual format of a time, on a day that exists in every month. */
 const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Some readers write the offset without a colon. Undefined for what is no time. */
+/** Some readers write the offset without a colon. Undefined if it is not a time. */
 export function momentOf(text: string | undefined): string | undefined {
   if (text === undefined || usual.test(text)) return text
   const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
@@ -54,7 +54,7 @@ export function momentOf(text: string | undefined): string | undefined {
 
 const nothing = { reads: [], ignored: 0, wrong: 0 }
 
-/** Readers send one message or an array of them; an empty array says that there is nothing new. */
+/** Readers send one message or an array of them; an empty array means that there is nothing new. */
 export const eachOf =
   (adapt: (message: Fields) => Adapted): Adapter =>
   (payload) => {

@@ -11,7 +11,7 @@ import {
   textIn,
 } from './read.ts'
 
-/** These readers write milliseconds or microseconds since 1970, as a number or a text, or ISO 8601. */
+/** These readers send milliseconds or microseconds since 1970, as a number or a text, or ISO 8601. */
 function timeOf(value: unknown): string | undefined {
   const digits = typeof value === 'number' ? String(value) : value
   if (typeof digits !== 'string') return undefined
@@ -20,7 +20,7 @@ function timeOf(value: unknown): string | undefined {
   return new Date(milliseconds).toISOString()
 }
 
-/** Impinj Speedway Connect; a heartbeat has the form of a read. */
+/** Impinj Speedway Connect; a heartbeat has the format of a read. */
 export const speedwayReads: Adapter = eachOf((message) => {
   if (field(message, 'isHeartBeat') === true) return isIgnored
   const [tag, at] = [textIn(message, 'epc'), timeOf(field(message, 'firstSeenTimestamp'))]

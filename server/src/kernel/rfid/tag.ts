@@ -2,10 +2,10 @@ import { normalizeTag } from '@ats/contract/epc.ts'
 
 const longestTag = 128
 
-/** As nearly every tag is written. */
+/** The format of nearly every tag. */
 const usual = /^[0-9A-F]{1,128}$/
 
-/** In capitals, as tags are compared; undefined for what cannot be a tag. */
+/** In capitals, as tags are compared; undefined if it cannot be a tag. */
 export function tagOf(text: string): string | undefined {
   if (usual.test(text)) return text
   const tag = normalizeTag(text).toUpperCase()

@@ -26,7 +26,7 @@ export const zebraFxReads: Adapter = eachOf((message) => {
   })
 })
 
-/** Zebra RFD40 and RFD90 handhelds: many tags to a message, each with how often it was seen. */
+/** Zebra RFD40 and RFD90 handhelds: many tags per message, each with its number of reads. */
 export const zebraRfdReads: Adapter = eachOf((message) => {
   const list = field(fieldsOf(field(message, 'data')) ?? {}, 'tagData')
   if (!Array.isArray(list)) return textIn(message, 'type') === undefined ? isWrong : isIgnored

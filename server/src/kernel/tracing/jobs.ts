@@ -4,10 +4,10 @@ import { during } from './work.ts'
 
 type Log = { child(facts: object): { warn(facts: object, text: string): void } }
 
-/** Nobody waits for a job at a screen: its statements may take this many times as long before it is said. */
+/** Jobs are not interactive, so their slow-statement threshold is this many times higher. */
 const patience = 30
 
-/** The same handlers; each job goes on with the trace of the call that asked for it. */
+/** Wraps the handlers; each job continues the trace of the request that started it. */
 export function followJobs(
   handlers: Record<Queue, JobHandler>,
   tracing: Tracing,

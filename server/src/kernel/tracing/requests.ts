@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes of every call of the contract a piece of work that its statements belong to, and of some a trace. */
+/** Makes every request a unit of work for its statements, and traces some of them. */
 export function followRequests(app: FastifyInstance, tracing: Tracing, slowMs: number) {
   app.decorateRequest('work', null)
   app.addHook('onRequest', (request, _reply, done) => {

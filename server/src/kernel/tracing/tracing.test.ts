@@ -21,7 +21,7 @@ type Received = {
 }
 type Sent = { resourceSpans: { scopeSpans: { spans: Received[] }[] }[] }
 
-/** Takes what OTLP sends as JSON over HTTP. */
+/** Accepts OTLP as JSON over HTTP. */
 async function collector() {
   const spans: Received[] = []
   const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ test('one trace leads from the request through its statements to the job that a 
     expect.arrayContaining(['select sessions', 'insert exports', 'commit']),
   )
   expect(statementsOf(job)).toEqual(expect.arrayContaining(['update exports', 'select brands']))
-  // What people typed stays out: statements are told without their values.
+  // Statements are exported without their values, which people typed.
   expect(JSON.stringify(spans)).not.toContain(admin.id)
 }, 120_000)
 

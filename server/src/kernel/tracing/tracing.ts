@@ -4,22 +4,21 @@ import type { Span as ApiSpan, Attributes, Tracer } from '@opentelemetry/api'
 
 type TracingConfig = { endpoint: string; share: number }
 
-/** A piece of work in a trace. */
 export type Span = {
   child(name: string, attributes: Attributes): Span
   set(attributes: Attributes): void
-  /** With an error, if that is how it ended. */
+  /** Ends the span, with an error if it failed. */
   end(error?: unknown): void
-  /** For who goes on elsewhere, as W3C writes it. */
+  /** The W3C traceparent for work that continues elsewhere. */
   parent: string
 }
 
 export type Tracing = {
-  /** Of a request: its id, without the dashes, is the id of the trace. Undefined for those that are left out. */
+  /** The span of a request: its id, without the dashes, is the trace id. Undefined if it is not sampled. */
   request(id: string, name: string, attributes: Attributes): Span | undefined
-  /** Of a job: goes on with the trace that it was enqueued in, if that was one. */
+  /** The span of a job: continues the trace in which it was enqueued, if there was one. */
   job(parent: string | undefined, name: string, attributes: Attributes): Span | undefined
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
@@ -82,7 +81,7 @@ export async function startTracing(config: TracingConfig | undefined, part: stri
   }
 }
 
-/** What is not sent in time is dropped: a collector that is away costs no memory and holds nobody up. */
+/** Spans that are not sent in time are dropped: a collector that is down uses no memory and delays nobody. */
 const queueLimits = { maxQueueSize: 4096, maxExportBatchSize: 512, scheduledDelayMillis: 1000 }
 
 type Api = typeof import('@opentelemetry/api')

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from './tracing.ts'
 
-/** A request or a job that is under way: what its statements belong to. */
+/** A running request or job, to which its statements belong. */
 export type Work = {
-  /** Its lines in the log carry the request id, or the queue and id of the job. */
+  /** Its log lines carry the request id, or the queue and id of the job. */
   log: { warn(facts: object, text: string): void }
-  /** A statement that takes longer is worth a line. */
+  /** Slower statements are logged. */
   slowMs: number
   /** Only while it is traced. */
   span?: Span | undefined
@@ -13,7 +13,7 @@ export type Work = {
 
 const underWay = new AsyncLocalStorage<Work>()
 
-/** What was refused before it was known as work has no statements either. */
+/** A request that failed before it became a unit of work has no statements either. */
 export const during = <T>(work: Work | null, run: () => T): T =>
   work === null ? run() : underWay.run(work, run)
 export const workNow = () => underWay.getStore()
@@ -22,7 +22,7 @@ const mostText = 4000
 const shape = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/
 const table = /\b(?:from|into|update|join)\s+"?([a-z_.]+)"?/i
 
-/** What people call a statement: what it does, and the first table that it names. */
+/** A short title of a statement: its verb, and the first table that it names. */
 export function titleOf(text: string): string {
   const verb = shape.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const subject = table.exec(text)?.[1]
@@ -30,7 +30,7 @@ export function titleOf(text: string): string {
 }
 
 /**
- * Runs a statement of the work under way. Its text goes to the log and the trace, its values never do: they are what
+ * Runs a statement of the current work. Its text goes to the log and the trace, but never its values, which
  * people typed.
  */
 export function observed<T>(text: string, name: string | undefined, run: () => T): T {

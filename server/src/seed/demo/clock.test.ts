@@ -6,7 +6,7 @@ import type { Stage } from './year.ts'
 const weekdays = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2026, 10, 16 + n, 12)))
 
 test.each(weekdays)('an inventory is planned, counted, proposed and approved in this order, %s', (today) => {
-  // Nothing of the stage is used before an act is played.
+  // The stage is not used before an act runs.
   const [plan, start, count, propose, approve, ...mumbai] = inventories({} as Stage).map(
     ({ daysAgo, minute }) => workingTime(today, daysAgo, minute).getTime(),
   )

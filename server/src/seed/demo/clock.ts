@@ -8,7 +8,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const indianOffset = 5.5 * 60 * minute
 
-/** So many days before today, at an hour of the working day in India; Sundays become Mondays. */
+/** This many days before today, during working hours in India; Sundays become Mondays. */
 export function workingTime(today: Date, daysAgo: number, minuteOfDay: number): Date {
   const midnight = Math.floor((today.getTime() + indianOffset) / day) * day - daysAgo * day
   const isSunday = new Date(midnight).getUTCDay() === 0
@@ -17,8 +17,8 @@ export function workingTime(today: Date, daysAgo: number, minuteOfDay: number): 
 }
 
 /**
- * Remembers when something is said to have happened. The product writes its own times; `rewrite` replaces them by the
- * remembered ones, so that a year of work is made by the product itself within seconds.
+ * Records when something is supposed to have happened. The product writes the real times; `rewrite` replaces
+ * them by the recorded ones, so that the product itself creates a year of work within seconds.
  */
 export function storyClock(db: Kysely<Tables>, today: Date) {
   const moments: Moment[] = []
@@ -33,7 +33,7 @@ export function storyClock(db: Kysely<Tables>, today: Date) {
   }
 }
 
-/** What readers saw carries the times of its reads, and the last two are about this database alone. */
+/** Sightings carry the times of their reads, and the last two tables are about this database itself. */
 const ownTimes = [
   'last_seen',
   'movements',
@@ -43,11 +43,11 @@ const ownTimes = [
   'migrations',
 ]
 
-/** Every time that the product wrote since the first moment moves to when it is said to have been. Nothing else changes. */
+/** Moves every time that the product wrote since the first moment to the recorded one. Nothing else changes. */
 async function rewriteTimes(db: Kysely<Tables>, moments: readonly Moment[]) {
   const first = moments[0]
   if (first === undefined) return
-  // What an installation starts with was written shortly before the first moment, and belongs to it.
+  // The initial data was written shortly before the first moment, and belongs to it.
   const begun = sql`${first.real}::timestamptz - interval '1 hour'`
   await inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -17,7 +17,7 @@ import { stockRow } from './stock.ts'
 import { savedViews } from './views.ts'
 import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
-/** What waits for the administrator this morning. */
+/** What is waiting for the administrator this morning. */
 function thisWeek(stage: Stage): Act[] {
   const asking = [
     ['Farah Khan', 'Indore'],
@@ -57,7 +57,7 @@ function thisWeek(stage: Stage): Act[] {
   ]
 }
 
-/** A file that only changes what is known already, so that the number of assets stays. */
+/** A file that only changes existing assets, so that their number stays the same. */
 async function applied(stage: Stage, requestId: string) {
   const rows = Array.from({ length: 18 }, (_, index) => ({
     ...stockRow(
@@ -71,7 +71,7 @@ async function applied(stage: Stage, requestId: string) {
   await importFile(stage, stage.as('Asha Rao', requestId), 'Chairs with new models.csv', csvOf(rows))
 }
 
-/** A file with some rows that are wrong, still to be corrected. */
+/** A file with some wrong rows that are still to be corrected. */
 async function toCorrect(stage: Stage, requestId: string) {
   const rows = Array.from({ length: 24 }, (_, index) => {
     const row = stockRow(5000 + index, stage.rooms, stage.today, stage.today)
@@ -84,8 +84,8 @@ async function toCorrect(stage: Stage, requestId: string) {
 }
 
 /**
- * One believable organisation with a year behind it, made by the product's own functions in the order in which it is
- * said to have happened; the owner of the tables then writes the times. Answers how many assets there are.
+ * A realistic organisation with a year of history, created by the product's own functions in chronological
+ * order; the owner of the tables then rewrites the times. Returns the number of assets.
  */
 export async function seedDemoYear(services: Services, ownerUrl: string): Promise<number> {
   const { db, store } = services
@@ -118,7 +118,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     await settleNotifications(owner.db)
     await ageAccessRequests(owner.db)
     await ageInventories(owner.db, services.config.timeZone)
-    // The jobs are done; left in their queues they would be the first that a worker takes, one by one.
+    // The jobs are done; left in their queues, a worker would first take each of them again.
     await sql`delete from jobs.job`.execute(owner.db)
   } finally {
     await owner.close()
@@ -128,14 +128,14 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
   ).count
 }
 
-/** A notification is as old as what it tells of, and people have read what is older than a few days. */
+/** A notification is as old as its ledger entry, and people have read those older than a few days. */
 async function settleNotifications(db: Kysely<Tables>) {
   await sql`update notifications set at = events.at,
       read_at = case when events.at < now() - interval '5 days' then events.at + interval '3 hours' end
     from events where events.id = notifications.event_id`.execute(db)
 }
 
-/** Two people asked for an account this week. */
+/** Two people requested an account this week. */
 async function ageAccessRequests(db: Kysely<Tables>) {
   await inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -39,7 +39,7 @@ const planned = async (
 
 type Expected = { tag: string; placeId: Id; seen: Id }
 
-/** What is expected, room by room; a thing now and then stands in the room after its own. */
+/** What is expected, room by room; now and then an asset is in the next room instead. */
 async function expectedIn({ services: { db } }: Stage, id: Id): Promise<Expected[]> {
   const { rows } = await sql<{ tag: string; placeId: Id }>`
     select tag, expected_place_id as "placeId" from inventory_items
@@ -49,7 +49,7 @@ async function expectedIn({ services: { db } }: Stage, id: Id): Promise<Expected
   return rows.map((row, index) => ({ ...row, seen: index % 23 === 5 ? after(row.placeId) : row.placeId }))
 }
 
-/** Somebody walks through rooms and reads most of what is there, and a tag or two that nobody knows. */
+/** A person walks through rooms and reads most of the assets there, and one or two unknown tags. */
 async function count(stage: Stage, actor: Actor, id: Id, part: (index: number) => boolean) {
   const expected = await expectedIn(stage, id)
   const rooms = [...new Set(expected.map(({ placeId }) => placeId))].filter((_, index) => part(index))
@@ -65,7 +65,7 @@ async function count(stage: Stage, actor: Actor, id: Id, part: (index: number) =
   }
 }
 
-/** One inventory that is approved, one that is being counted, and one that is planned. */
+/** One approved inventory, one in counting, and one planned. */
 export function inventories(stage: Stage): Act[] {
   return [...approvedInPune(stage), ...countedInMumbai(stage), ...plannedInBangalore(stage)]
 }
@@ -119,7 +119,7 @@ function countedInMumbai(stage: Stage): Act[] {
     })
     await startInventory(services, as(lead, act), id)
   }
-  /** A thing whose tag came off is seen by hand. */
+  /** An asset whose tag came off is recorded by hand. */
   const see = async (act: string) => {
     const { rows } = await sql<{ label: string; placeId: Id }>`
       select label, expected_place_id as "placeId" from inventory_items
@@ -150,7 +150,7 @@ function plannedInBangalore(stage: Stage): Act[] {
   return [{ daysAgo: 1, minute: 190, run: plan }]
 }
 
-/** The day of an inventory follows the moment at which its counting is said to have started. */
+/** The start day of an inventory follows the recorded moment of its start. */
 export const ageInventories = (owner: Kysely<Tables>, zone: string) =>
   inTransaction(owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -9,7 +9,7 @@ import { inTransaction } from '#kernel/db/db.ts'
 import type { Services } from '#kernel/services.ts'
 import type { Room } from './rooms.ts'
 
-/** People with less than a city: a manager of one property, somebody with two rooms, and an auditor who only reads. */
+/** People with less than a city: a manager of one property, a person with two rooms, and an auditor who only reads. */
 export async function addLimitedPeople({ db }: Services, admin: Actor, rooms: readonly Room[]) {
   const passwordHash = await hashPassword(demoSignIn.password)
   const placeOf = async (id: string | undefined) =>
@@ -51,7 +51,7 @@ export async function addLimitedPeople({ db }: Services, admin: Actor, rooms: re
   })
 }
 
-/** Everybody of the organisation by their full name, as they act. */
+/** Everybody in the organisation as an actor, by full name. */
 export async function actors({ db }: Services) {
   const people = await db.selectFrom('users').select(['id', 'name', 'lastname']).orderBy('id').execute()
   const byName = new Map<string, Actor>()

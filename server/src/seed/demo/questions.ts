@@ -2,7 +2,7 @@ import { openHelpRequest, writeMessage } from '#features/help/help.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Act, Stage } from './year.ts'
 
-/** Two people asked for help this week: one was answered, the other waits. */
+/** Two people asked for help this week: one got an answer, the other is waiting. */
 export function questions(stage: Stage): Act[] {
   const { db } = stage.services
   let answered: Id = ''

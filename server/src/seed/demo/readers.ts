@@ -50,14 +50,14 @@ async function addGate({ services, rooms, as }: Stage, requestId: string, gate: 
   })
 }
 
-/** Read three times within some seconds, which makes every kind of read point count. */
+/** Three reads within some seconds, which is enough for every kind of read point. */
 const seen = (tag: string, { reader }: Gate, from: number): Read[] =>
   [0, 1, 2].map((n) => {
     const at = new Date(from + n * 700).toISOString()
     return { tag, at, reader, antenna: 1, rssi: -48 - n, count: 1, receivedAt: at }
   })
 
-/** Most things stay where they belong; some went through a door this week, and a few stand where they do not belong. */
+/** Most assets stay where they belong; some went through a door this week, and a few are in the wrong place. */
 function readsOf(all: readonly Gate[], now: number): Read[] {
   return all.flatMap((gate, number) =>
     gate.tags.flatMap((tag, index) => {
@@ -72,7 +72,7 @@ function readsOf(all: readonly Gate[], now: number): Read[] {
   )
 }
 
-/** Six readers in Indore, and what they saw: shown where no log runs on this machine, too. */
+/** Six readers in Indore with their sightings, which are also shown if no NATS runs on this machine. */
 export function readers(stage: Stage): Act[] {
   const run = async (requestId: string) => {
     const made: Gate[] = []

@@ -5,7 +5,7 @@ import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { scatter } from '../plan.ts'
 import { type Act, cityAt, counters, leads, type Stage, someAssets } from './year.ts'
 
-/** What people report of broken things; the first pattern that a name has decides. */
+/** Reports about broken things; the first pattern that matches the name decides. */
 const complaints: readonly (readonly [thing: RegExp, ...texts: string[]])[] = [
   [
     /Phone|Printer|Scanner|Shredder|Lamp|Fan|Clock|Microwave|Router|UPS/,
@@ -32,7 +32,7 @@ const complaints: readonly (readonly [thing: RegExp, ...texts: string[]])[] = [
   [/./, 'Came off the wall on one side.', 'Bent, and no longer safe to use.'],
 ]
 
-/** Why somebody wants this thing to be called broken. */
+/** The reason why somebody reports this thing as broken. */
 export function complaintAbout(name: string, turn: number): string {
   const [, ...texts] = complaints.find(([thing]) => thing.test(name)) ?? []
   return texts[turn % texts.length] ?? ''
@@ -64,7 +64,7 @@ const stateOf = async ({ services }: Stage, id: Id) =>
       .executeTakeFirst()
   )?.name
 
-/** Somebody reports a thing as broken or repaired, and whoever is in charge of the city decides. */
+/** A person reports a thing as broken or repaired, and the person in charge of the city decides. */
 export function repairs(stage: Stage): Act[] {
   return Array.from({ length: 70 }, (_, index): Act[] => {
     const city = cityAt(scatter(index, 81))
@@ -102,7 +102,7 @@ export function repairs(stage: Stage): Act[] {
   }).flat()
 }
 
-/** The names that two files wrote their own way become one again. */
+/** Names that two files spelled differently are merged. */
 export function merges({ services, as }: Stage): Act[] {
   const merge = (table: 'brands' | 'vendors', kind: 'brand' | 'vendor', from: string, to: string) => {
     const idOf = async (name: string) =>

@@ -22,7 +22,7 @@ const floors: Record<string, readonly [aou: string, rooms: readonly string[]][]>
   ],
 }
 
-/** The areas of use and rooms of every property that has none yet, as an administrator would add them. */
+/** Adds areas of use and rooms to every property that has none, as an administrator would. */
 export async function furnishProperties(db: Kysely<Tables>, actor: Actor): Promise<Room[]> {
   const properties = await db
     .selectFrom('places as property')

@@ -3,7 +3,7 @@ import { tagOf } from '../rows.ts'
 import { vendors } from '../words.ts'
 import type { Room } from './rooms.ts'
 
-/** What stands in such rooms, with makers and models that exist in this trade; the first are the most common. */
+/** Typical office equipment with real brands and models; the first are the most common. */
 const things: readonly [name: string, brand: string, models: readonly string[]][] = [
   ['Office Chair', 'Featherlite', ['Astro HB', 'Optima MB', 'Liberate']],
   ['Work Desk', 'Godrej', ['Wave 1500', 'Edge 1200']],
@@ -35,7 +35,7 @@ export type Cells = Record<
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 
-/** A rental that ends so many months after it began; every fifteenth of them ends in the month after today. */
+/** A rental that ends this many months after it began; every fifteenth ends within a month from today. */
 function rental(index: number, bought: Date, today: Date) {
   if (index % 11 !== 0) return { rentalStartDate: '', rentalPeriod: '' }
   const months = 12 + (scatter(index, 31) % 3) * 12

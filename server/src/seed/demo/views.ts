@@ -3,7 +3,7 @@ import { changeView, createView } from '#features/views/views.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import type { Act, Stage } from './year.ts'
 
-/** The administrator looks at two lists again and again: one is shared in a city, the other comes by mail on Mondays. */
+/** The administrator's two saved views: one is shared in a city, the other is emailed on Mondays. */
 export function savedViews(stage: Stage): Act[] {
   const { db, config } = stage.services
   const share = (id: string) =>

@@ -14,7 +14,7 @@ import type { drawer } from './drawings.ts'
 import type { Room } from './rooms.ts'
 import { type Cells, stockRow } from './stock.ts'
 
-/** Something that somebody does: so many days ago, at a minute of the working day. */
+/** An action of a person: this many days ago, at a minute of the working day. */
 export type Act = { daysAgo: number; minute: number; run: (requestId: string) => Promise<unknown> }
 
 export type Stage = {
@@ -50,7 +50,7 @@ export function csvOf(rows: readonly Cells[]): string {
   return `${[columns.map((column) => importColumns[column]).join(','), ...lines].join('\n')}\n`
 }
 
-/** A file goes in as a person would bring it in: uploaded, checked and, unless it waits for them, applied. */
+/** Imports a file as a person would: uploaded, checked and, unless it should stay open, applied. */
 export async function importFile(
   { services }: Stage,
   actor: Actor,
@@ -70,7 +70,7 @@ const openingStock = 2000
 const deliveries = 12
 const delivered = 36
 
-/** The stock that was there at first, a delivery every month, and single things with their picture in between. */
+/** The initial stock, a delivery every month, and single assets with an image in between. */
 export function registrations(stage: Stage): Act[] {
   const roomsOf = (city: string) => stage.rooms.filter((room) => room.city === city)
   const rows = (from: number, count: number, city: string, bought: Date) =>
@@ -100,7 +100,7 @@ export function registrations(stage: Stage): Act[] {
   return [...opening, ...monthly, ...single(stage, openingStock + deliveries * delivered)]
 }
 
-/** Two of the files write a name their own way; somebody merges it later. */
+/** Two of the files misspell a name; somebody merges it later. */
 const misspelled = (file: number) => (row: Cells) => ({
   ...row,
   ...(file === 3 && row.brand === 'Featherlite' && { brand: 'Featherlight' }),
@@ -131,7 +131,7 @@ function single(stage: Stage, from: number): Act[] {
 
 type Row = { id: Id; name: string; tag: string; city: string }
 
-/** So many live assets of a city from somewhere in the list; the same every time. */
+/** This many live assets of a city from a fixed position in the list. */
 export async function someAssets(
   { services }: Stage,
   city: string,
@@ -155,7 +155,7 @@ export async function someAssets(
 
 type Doing = (stage: Stage, actor: Actor, assets: Row[], index: number) => Promise<unknown>
 
-/** The same kind of work again and again over the year, each time in another city by whoever is in charge there. */
+/** The same kind of work several times over the year, each time in another city by the person in charge there. */
 function often(stage: Stage, salt: number, times: number, count: number, doing: Doing): Act[] {
   return Array.from({ length: times }, (_, index): Act => {
     const city = cityAt(scatter(index, salt))

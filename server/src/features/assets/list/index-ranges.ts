@@ -18,7 +18,7 @@ export const placeColumns: Record<PlaceKind, string> = {
   room: 'assets.place_id',
 }
 
-/** The assets of one state in one place: an index holds them next to each other, in the order of the list. */
+/** The assets of one state in one place: a contiguous index range, in the default order of the list. */
 export type IndexRange = {
   kind: PlaceKind
   placeId: Id
@@ -28,14 +28,14 @@ export type IndexRange = {
   deleted: number
 }
 
-/** Where the assets are that a filter and the actor's scope leave, and how many: the counters know it. */
+/** The index ranges that match a filter and the actor's scope, with their sizes from the counters. */
 export async function indexRangesOf(
   db: Db,
   actor: Actor,
   { place, stateId }: { place?: Place | undefined; stateId?: Id | null | undefined },
 ): Promise<IndexRange[]> {
   const inPlace = place === undefined ? sql`true` : within(place)
-  // A place in the scope has all its assets in the scope; of a city the scope may hold only parts.
+  // If a place is in scope, so are all its assets; only a city may be partly in scope.
   const nodes =
     place !== undefined && place.kind !== 'city'
       ? sql`places.id = ${place.id}`
@@ -56,10 +56,10 @@ export type Bin = 'live' | 'deleted'
 export const countIn = (indexRanges: readonly IndexRange[], bin: Bin) =>
   indexRanges.reduce((sum, indexRange) => sum + indexRange[bin], 0)
 
-/** Up to this many assets are read one by one sooner than an index over all of them finds the page. */
+/** Up to this many assets, reading all of them is faster than finding the page with an index over all assets. */
 export const mostCollected = 20_000
 
-/** The order of the list unless another is asked for: ids are given out in the order of registration. */
+/** The default sort order of the list: ids ascend in the order of registration. */
 export const byId = sql<string>`assets.id`
 
 const always = sql<SqlBool>`true`
@@ -67,7 +67,7 @@ const way = ({ direction }: Pick<KeyRange, 'direction'>) => sql.raw(direction)
 const inOrder = (range: Omit<KeyRange, 'limit'>) =>
   sql`order by ${range.by} ${way(range)}, assets.id ${way(range)}`
 
-/** The places, and the states where the index holds them, that a kind of place is asked with. */
+/** The keys for one kind of place: its places, and the states if the index contains them. */
 type Source = { column: RawBuilder<unknown>; keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
 
 const unique = <T>(all: readonly T[]) => [...new Set(all)]
@@ -98,8 +98,8 @@ function sourcesOf(indexRanges: readonly IndexRange[], bin: Bin): Source[] {
 }
 
 /**
- * One index walk for each indexRange, in one statement whose text does not depend on how many there are. `rest` ends with a
- * limit or an offset: else the planner may read all assets once and pick out those of the indexRanges.
+ * One index scan per index range, in one statement whose text does not depend on their number. `rest` ends
+ * with a limit or an offset: otherwise the planner may read all assets once and filter them.
  */
 function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
   if (sources.length === 0)
@@ -115,7 +115,7 @@ const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
   sql`select found.id, found.key from (${ids}) as found
     order by found.key ${way(range)}, found.id ${way(range)} limit ${range.limit}`
 
-/** Turns ids of a page into a test. */
+/** Turns the ids of a page into a condition. */
 export const areAmong = (first: (range: KeyRange) => RawBuilder<unknown>) => (range: KeyRange) =>
   sql<SqlBool>`assets.id = any(array(select page.id from (${first(range)}) as page))`
 
@@ -123,8 +123,8 @@ const idOf = (digit: string) => sql`${'00000000-0000-0000-0000-000000000000'.rep
 const [lowest, highest] = [idOf('0'), idOf('f')]
 
 /**
- * The first of each indexRange in the order of ids. The indexRange is asked for as a range of the whole key, in whose order no
- * other index holds the assets: by equality and the order of ids alone, the planner may walk all assets instead.
+ * The first rows of each index range, ordered by id. The condition is a range over the whole index key, which
+ * no other index can serve. With equality and an order by id alone, the planner may scan all assets.
  */
 function walksById(
   indexRanges: readonly IndexRange[],
@@ -146,7 +146,7 @@ function walksById(
   return sql.join(walks, sql` union all `)
 }
 
-/** Which indexRanges come before others: what they are sorted by, which of them have their turn, and where each begins. */
+/** The order of the index ranges: their sort key, which of them are still to be read, and where each one starts. */
 type Turns = {
   key: RawBuilder<unknown>
   turn: (range: KeyRange) => RawBuilder<unknown>
@@ -155,7 +155,10 @@ type Turns = {
 
 const oneTurn: Turns = { key: sql`found.id`, turn: () => sql``, after: (id) => sql`${id}::uuid` }
 
-/** State after state by their names: those before the row next to the page are over, its own goes on after that row. */
+/**
+ * Ordered by state name: states before the cursor's are finished, and the cursor's own state continues after
+ * its row.
+ */
 const stateByState: Turns = {
   key: sql`state.name`,
   turn: ({ key, direction }) => sql`join (select id, lower(name) as name from asset_states) as state
@@ -165,7 +168,10 @@ const stateByState: Turns = {
     sql`case when state.name = ${key} then ${id}::uuid else ${direction === 'asc' ? lowest : highest} end`,
 }
 
-/** The first in the order of the states' names, which no index holds: of each indexRange the first, as by id. */
+/**
+ * The first page ordered by state name, for which there is no index: reads the first rows of each index range
+ * by id.
+ */
 export const firstInStateOrder = (indexRanges: readonly IndexRange[]) => (range: KeyRange) =>
   firstBy(
     indexRanges.length === 0 ? idsOf([], range, sql``) : walksById(indexRanges, range, stateByState),
@@ -177,17 +183,17 @@ const walks = (indexRanges: readonly IndexRange[], bin: Bin, range: KeyRange) =>
     ? walksById(indexRanges, range)
     : idsOf(sourcesOf(indexRanges, bin), range, sql`${inOrder(range)} limit ${range.limit}`)
 
-/** The first of each indexRange in the order of its index, and of those the first of all. */
+/** The first page, merged from the first rows of each index range. */
 export const firstOf = (indexRanges: readonly IndexRange[], bin: Bin) => (range: KeyRange) =>
   firstBy(walks(indexRanges, bin, range), range)
 
-/** Every asset of the indexRanges that passes the test, sorted: for those that are few, in any order. */
+/** All assets of the index ranges that pass the test, sorted: for short lists, in any sort order. */
 export const collected =
   (indexRanges: readonly IndexRange[], bin: Bin, test: RawBuilder<unknown> = always) =>
   (range: KeyRange) =>
     firstBy(idsOf(sourcesOf(indexRanges, bin), range, sql`and ${test} offset 0`), range)
 
-/** Every asset that passes a test which an index answers, sorted. */
+/** All assets that pass a test which an index supports, sorted. */
 export const collectedBy = (test: RawBuilder<unknown>) => (range: KeyRange) =>
   firstBy(
     sql`select assets.id, ${range.by} as key from assets where ${test} and ${range.beyond} offset 0`,
@@ -196,11 +202,11 @@ export const collectedBy = (test: RawBuilder<unknown>) => (range: KeyRange) =>
 
 const anyOrder = { by: byId, direction: 'asc', beyond: always } as const
 
-/** The ids of the same assets, to be counted. */
+/** The ids of the same assets, for counting. */
 export const idsIn = (indexRanges: readonly IndexRange[], bin: Bin, test: RawBuilder<unknown>) =>
   sql`(${idsOf(sourcesOf(indexRanges, bin), anyOrder, sql`and ${test} offset 0`)})`
 
-/** The same assets as one test, for an index that holds more than these. */
+/** The same assets as one condition, for an index that contains more than these. */
 function areIn(indexRanges: readonly IndexRange[]) {
   const inPlaces = placeKinds
     .map((kind) => ({ kind, ids: placesOf(indexRanges.filter((one) => one.kind === kind)) }))
@@ -210,8 +216,9 @@ function areIn(indexRanges: readonly IndexRange[]) {
 }
 
 /**
- * The order of tags is kept for each city: their first pages are merged. In cities of which the scope holds little, that
- * little is collected instead, since a walk through the city would leave out almost everything.
+ * The index for the order of tags is per city, so the first pages of the cities are merged. For cities of
+ * which little is in scope, that part is collected instead, because an index scan would skip almost
+ * everything.
  */
 export function firstInTagOrder(indexRanges: readonly IndexRange[]) {
   const { few, many } = byCity(indexRanges)
@@ -241,7 +248,7 @@ function byCity(indexRanges: readonly IndexRange[]) {
   return { few: smallestFirst.slice(0, small).flat(), many: smallestFirst.slice(small).flat() }
 }
 
-/** Of ids, those whose assets pass the test. Each is looked up by its id, so that no plan reads all assets instead. */
+/** Filters ids by a test on their assets. Each asset is looked up by its id, so that no plan reads all assets. */
 const passing = (test: RawBuilder<unknown>) => sql`from seen cross join lateral (
   select from assets where assets.id = seen.id and ${test} offset 0) as passed`
 
@@ -250,7 +257,7 @@ const newestFirst = {
   deleted: { ...anyOrder, by: sql<string>`assets.deleted_at`, direction: 'desc' },
 } as const
 
-/** How many pass the test, counted up to a bound, of the newest of every indexRange, together about so many. */
+/** How many of the newest assets pass the test, counted up to a bound; `size` is spread over all index ranges. */
 export async function passingOfNewest(
   db: Db,
   indexRanges: readonly IndexRange[],
@@ -269,8 +276,8 @@ const firstLook = 1000
 const lookFarther = 20
 
 /**
- * The first that pass a test which many do: a thousand in the order of the list are looked at, and more only where
- * those do not fill the page.
+ * The first page of a test that many assets pass: reads a thousand in list order, and more only if they do
+ * not fill the page.
  */
 export async function walked(
   db: Db,

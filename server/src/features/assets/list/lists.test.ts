@@ -176,7 +176,7 @@ test.each([
 )
 
 let stools: Promise<unknown> | undefined
-/** Made once: stools in Pune, some of them without a tag. */
+/** Created once: stools in Pune, some of them without a tag. */
 function manyStools() {
   stools ??= (async () => {
     for (let n = 0; n < 45; n += 1) {

@@ -43,19 +43,19 @@ export type ResolvedFilter = {
   stateId: Id | null | undefined
   assignedUser?: Id | undefined
   search: string
-  /** The one code that the search text is looked for in; absent: in all of them and in the name. */
+  /** The only code to search; absent: all codes and the name. */
   code?: Code | undefined
-  /** What the asset tag id holds besides. */
+  /** An additional text that the asset tag id must contain. */
   label?: string | undefined
-  /** When an asset was registered: an index holds them in that order. */
+  /** A condition on the time of registration, which an index supports. */
   registered?: RawBuilder<SqlBool> | undefined
-  /** What an asset does not have; an index holds those that lack it. */
+  /** What the asset must lack; a partial index supports it. */
   lacks?: 'tag' | 'picture' | undefined
 }
 
 const lacking = { tag: sql`assets.rfid_tag is null`, picture: sql`assets.image is null` }
 
-/** Turns what a filter says into what the database knows; a place out of scope is as unknown as none. */
+/** Resolves names in a filter to ids; a place out of scope is treated like an unknown one. */
 export async function resolveAssetFilter(
   db: Db,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function stateIdOrNull(db: Db, name: string) {
   return (await query.executeTakeFirst())?.id ?? null
 }
 
-/** What no counter knows of an asset; undefined where nothing of it is asked. */
+/** Conditions that the counters do not cover; undefined if there are none. */
 function besidesOf(
   actor: Actor,
   { assignedUser, label, registered, lacks }: ResolvedFilter,
@@ -92,7 +92,7 @@ function besidesOf(
   return tests.length === 0 ? undefined : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 }
 
-/** Everything but the search text. */
+/** All conditions except the search text. */
 function matches(actor: Actor, filter: ResolvedFilter): RawBuilder<SqlBool> {
   const { place, stateId } = filter
   const besides = besidesOf(actor, filter)
@@ -108,11 +108,11 @@ function matches(actor: Actor, filter: ResolvedFilter): RawBuilder<SqlBool> {
 
 type Order = { sort: AssetOrder; direction: 'asc' | 'desc' }
 
-/** Nothing is left out by the scope or the filter, except by what is asked besides places and states. */
+/** Neither scope, place nor state limits the list; other conditions may. */
 const isAll = (actor: Actor, { place, stateId }: Partial<ResolvedFilter>) =>
   actor.everywhere && place === undefined && stateId === undefined
 
-/** Places and states alone: the counters know how many there are, and an index holds each indexRange in order. */
+/** Only places and states are filtered: the counters give the total, and each index range is in order. */
 function unsearched(actor: Actor, filter: ResolvedFilter, indexRanges: readonly IndexRange[]): Shown {
   const where = matches(actor, filter)
   const count = countIn(indexRanges, 'live')
@@ -121,7 +121,7 @@ function unsearched(actor: Actor, filter: ResolvedFilter, indexRanges: readonly 
   return { count, where, page }
 }
 
-/** Walks the days that are asked for instead of all assets up to them. */
+/** Scans only the requested days of the index instead of all assets up to them. */
 const firstRegistered =
   (registered: RawBuilder<SqlBool>) =>
   ({ beyond, direction, limit }: KeyRange) =>
@@ -129,16 +129,19 @@ const firstRegistered =
       where assets.deleted_at is null and ${registered} and ${beyond}
       order by assets.registered_at ${sql.raw(direction)}, assets.id ${sql.raw(direction)} limit ${limit}`
 
-/** How the first are found of those who were registered within days; undefined without days. */
+/** How to read the first page of a range of registration days; undefined without days. */
 const firstWithin = ({ registered }: ResolvedFilter) => registered && (() => firstRegistered(registered))
 
-/** Without an order all assets may be read one after the other; few are held by one person, whatever their order. */
+/** Without an order the planner may scan all assets. One person has few assets, so that filter needs no order. */
 function indexOrder({ registered, lacks }: ResolvedFilter) {
   if (registered !== undefined) return sql`order by assets.registered_at`
   return lacks === undefined ? sql`` : sql`order by assets.id`
 }
 
-/** What one person holds or some days brought is mostly little, and collected; more than anyone counts is met on a walk. */
+/**
+ * The assets of one person or of some days are usually few, and are collected. If there are too many to
+ * count, a scan in list order fills the page.
+ */
 async function tested(
   db: Db,
   actor: Actor,
@@ -176,21 +179,21 @@ async function shownBy(db: Db, actor: Actor, filter: ResolvedFilter): Promise<Sh
     : tested(db, actor, filter, { indexRanges, test: besides })
 }
 
-/** Counters know any number; what was counted is only known up to a bound: null is more than that. */
+/** Totals from counters are exact; counted totals stop at a bound, and null means more than that. */
 const totalOf = (isCounted: boolean, { count }: Shown) => (isCounted && count > mostCounted ? null : count)
 const isCounted = (actor: Actor, filter: ResolvedFilter) =>
   filter.search !== '' || besidesOf(actor, filter) !== undefined
 
-/** All assets that a filter shows, and how many they are; null: more than anyone counted. */
+/** The condition of all assets that match a filter, and their number; null: more than the bound. */
 export async function shownAssets(db: Db, actor: Actor, filter: ResolvedFilter) {
   const shown = await shownBy(db, actor, filter)
   return { where: shown.where, total: totalOf(isCounted(actor, filter), shown) }
 }
 
-/** The order of the list, for a file of it. */
+/** The sort order of the list, for an export. */
 export const assetOrder = ({ sort, direction }: Order) => sortedBy([orders[sort], sql`assets.id`], direction)
 
-/** Within days the order of registration is read from their index, and none but that holds any number of assets. */
+/** With a range of days, only the order of registration has an index; any other order is sorted. */
 function walkAndKey({ registered }: ResolvedFilter, sort: AssetOrder) {
   if (registered === undefined) return { walk: walkOf(sort), by: orders[sort] }
   const isOwn = walkOf(sort) === 'own'
@@ -199,7 +202,7 @@ function walkAndKey({ registered }: ResolvedFilter, sort: AssetOrder) {
     : { walk: 'sorted' as const, by: orders[sort] }
 }
 
-/** The pages of a list, each read when it is asked for. */
+/** Returns a function that reads one page of the list. */
 export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, { sort, direction }: Order) {
   const shown = await shownBy(db, actor, filter)
   const { walk, by } = walkAndKey(filter, sort)
@@ -207,7 +210,7 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
   const total = totalOf(isCounted(actor, filter), shown)
-  // Named once more, the days keep a page that is read along their index within them.
+  // Repeats the condition on the days, so that a page read from their index stays within them.
   const within = filter.registered ?? sql<SqlBool>`true`
   return (page: PageRequest) =>
     boundedPage(
@@ -221,7 +224,7 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
     )
 }
 
-/** The ids of all that a filter shows, one batch after the other, oldest first. */
+/** The ids of all assets that match a filter, in batches, oldest first. */
 export async function assetIdsAfter(
   db: Db,
   actor: Actor,
@@ -244,7 +247,7 @@ async function counted(db: Db, ids: RawBuilder<unknown>) {
 
 type Binned = Omit<DeletedFilter, 'cursor' | 'size'>
 
-/** Everything in the bin that a filter shows. */
+/** The deleted assets that match a filter. */
 async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   const place = city && { id: city.id, kind: 'city' as const }
@@ -261,7 +264,7 @@ async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
   return { count: countIn(indexRanges, 'deleted'), where, page }
 }
 
-/** All that the bin shows, and how many they are; null: more than anyone counted. */
+/** The condition of all deleted assets that match a filter, and their number; null: more than the bound. */
 export async function shownInBin(db: Db, actor: Actor, filter: Binned) {
   const shown = await binnedBy(db, actor, filter)
   return { where: shown.where, total: binTotal(filter, shown) }
@@ -284,7 +287,7 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
   return boundedPage(
-    // One that is restored between finding and reading it is not shown.
+    // An asset that is restored between the two queries is not shown.
     async (range) =>
       assetRows(db)
         .where('assets.deleted_at', 'is not', null)

@@ -16,12 +16,12 @@ import {
   type IndexRange,
 } from './index-ranges.ts'
 
-/** The orders of the list, and those of reports, which have a column for each part of the way to a place. */
+/** The sort orders of the list and of reports, which have a column for each level of the place. */
 export type AssetOrder = AssetFilter['sort'] | PlaceKind
 
 const text = (value: RawBuilder<unknown>) => sql<string>`coalesce(lower(${value}), '')`
 
-/** What each order compares: texts in any letters, and what is not given as an empty one. */
+/** The sort keys: texts ignore case, and missing values sort as empty texts. */
 export const orders: Record<AssetOrder, RawBuilder<string>> = {
   registeredAt: byId,
   rfidTag: sql<string>`coalesce(upper(assets.rfid_tag), '')`,
@@ -39,7 +39,6 @@ export const orders: Record<AssetOrder, RawBuilder<string>> = {
   ...detailOrders,
 }
 
-/** The same of assets in the bin. */
 export const binOrders: Record<DeletedFilter['sort'], RawBuilder<string>> = {
   ...orders,
   deletedAt: sql<string>`assets.deleted_at`,
@@ -47,7 +46,7 @@ export const binOrders: Record<DeletedFilter['sort'], RawBuilder<string>> = {
   reason: text(sql`assets.delete_reason`),
 }
 
-/** How the first of an order are found: along an index, or by sorting all that are shown. */
+/** How a page is read in a given sort order: by index scan, or by sorting the whole filtered list. */
 export type Walk = 'own' | 'tag' | 'state' | 'sorted'
 
 const walks: Record<(typeof indexedAssetOrders)[number], Walk> = {
@@ -56,7 +55,7 @@ const walks: Record<(typeof indexedAssetOrders)[number], Walk> = {
   assetState: 'state',
 }
 
-/** Refuses an order that no index holds for a list that is too long to be sorted. */
+/** Rejects a sort order without an index if the list is too long to sort. */
 export function checkSortable(walk: Walk, count: number) {
   if (walk === 'sorted' && count > mostSortedAssets)
     throw invalid('sort', 'list-too-long-to-sort', { most: mostSortedAssets })
@@ -67,7 +66,7 @@ export const walkOf = (order: AssetOrder): Walk => {
   return indexed === undefined ? 'sorted' : walks[indexed]
 }
 
-/** The first of the indexRanges in an order; where no index holds it, they are few enough to be sorted. */
+/** The first page of these index ranges. Without a matching index the list is short enough to sort. */
 export function firstInOrder(walk: Walk, indexRanges: readonly IndexRange[], bin: Bin) {
   if (walk === 'tag') return firstInTagOrder(indexRanges)
   if (walk === 'state') return firstInStateOrder(indexRanges)

@@ -13,10 +13,10 @@ import { tagOf } from '#server/seed/rows.ts'
 import { growOrganisation } from '#server/seed/seed.ts'
 import { type Call, type Person, testApp } from '#test/app.ts'
 
-/** More than an administrator's search looks at one by one, so that the questions about all assets go through their indexes, too. */
+/** More assets than a search reads one by one, so that queries over all assets use their indexes too. */
 const size = 40_000
 
-// One connection, so that what it read can be counted after each question.
+// One connection, so that its reads can be counted after each request.
 const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })
@@ -43,7 +43,7 @@ async function keeperOf(...places: string[]) {
   return keeper
 }
 
-/** Who asks, the test for what they see, and how many assets may be read for them at most. */
+/** The people, the condition for what they see, and the most assets that may be read for them. */
 const people: Record<string, { as: Person; sees: string; most: number }> = {
   administrator: { as: await t.person({ role: 'Admin', city: 'Pune' }), sees: 'true', most: size },
   'keeper of a city': { as: await keeperOf(city.id), sees: `city_id = '${city.id}'`, most: size / 3 },
@@ -111,7 +111,7 @@ const questions: Record<string, { endpoint: Endpoint; input: Call }> = {
 const nameOf = (table: string, column: string) =>
   `coalesce(lower((select name from ${table} where id = assets.${column})), '')`
 
-/** What each order compares, written once more. */
+/** The sort keys, stated independently. */
 const sqlKeys: Record<string, string> = {
   rfidTag: "coalesce(upper(rfid_tag), '')",
   assetState: nameOf('asset_states', 'state_id'),
@@ -130,7 +130,7 @@ const sqlKeys: Record<string, string> = {
   rentalPeriod: 'coalesce(rental_months, 0)',
 }
 
-/** How often all assets were read one after the other, and how many were read in any way. */
+/** How many sequential scans of assets there were, and how many assets were read in any way. */
 async function readings() {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await watcher.query<{ scans: string; read: string }>(

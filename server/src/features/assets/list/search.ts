@@ -23,54 +23,60 @@ const shortestWholeTag = 16
 
 const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
 
-/** The text as it stands and, where it may be a tag that was typed with separators, as tags are kept. */
+/** Searches for the text and, if it may be a tag typed with separators, for the normalized tag. */
 function codesHold(search: string, holds = (text: string) => sql`${searchText} like ${containing(text)}`) {
   const bare = normalizeTag(search).toLowerCase()
   return bare === search ? holds(search) : sql`(${holds(search)} or ${holds(bare)})`
 }
 
-/** The same as a test that no index can answer, and that PostgreSQL expects to hold often: then it walks the list in order. */
+/**
+ * The same test without index support. PostgreSQL assumes that it often holds, and therefore scans the list
+ * in order.
+ */
 const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
 
 const digitsOfId = 32
 const partOfId = /^[0-9a-f]{8,32}$/
 const isNever = sql<SqlBool>`false`
 
-/** The digits of a part of an id, as long as there are more than anyone types by chance. */
+/** The hex digits of a partial id, if they are too many to be another text by chance. */
 function idDigits(search: string) {
   const digits = search.replaceAll('-', '')
   return partOfId.test(digits) ? digits : undefined
 }
 
-/** By how it begins an id is found among any number of assets. */
+/** Finds an id by its beginning, with the primary key. */
 function idBegins(search: string) {
   const digits = idDigits(search)
   if (digits === undefined) return isNever
   return sql<SqlBool>`assets.id between ${digits.padEnd(digitsOfId, '0')}::uuid and ${digits.padEnd(digitsOfId, 'f')}::uuid`
 }
 
-/** By any other part it is found by looking at each: the indexes of places hold the ids, so no asset itself is read. */
+/**
+ * Finds an id by any other part, by reading all of them: index-only scans suffice, because the indexes of
+ * places contain the ids.
+ */
 function idHolds(search: string) {
   const digits = idDigits(search)
   if (digits === undefined) return isNever
   return sql<SqlBool>`strpos(replace(assets.id::text, '-', ''), ${digits}) > 0`
 }
 
-/** Up to this many ids are looked at for a part of one. */
+/** The most ids that are compared for a partial match. */
 const mostIdsLookedAt = 100_000
 
-/** For lists that are short once everything else was asked. */
+/** For lists that are short after all other conditions. */
 export const codesOrNameHold = (search: string) =>
   sql<SqlBool>`(${codesHold(search)} or ${idHolds(search)}
     or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
-/** Trigrams are made of letters and digits; a text that begins with one at most has none when only other signs follow. */
+/** Trigrams consist of letters and digits, so a text of other characters after at most one of these has none. */
 const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(search)
 
-/** What a text without trigrams can be in, as an index holds it. */
+/** Assets that can contain a text without trigrams; a partial index supports this. */
 const holdSigns = sql`asset_signs(assets.rfid_tag, assets.number, assets.serial_no) = 1`
 
-/** One code of an asset, where a text is looked for in that alone. */
+/** A single code of an asset to search in. */
 export type Code = 'rfidTag' | 'assetTagId'
 
 const codeText: Record<Code, RawBuilder<unknown>> = {
@@ -82,13 +88,13 @@ const wholeCode: Record<Code, (search: string) => RawBuilder<unknown>> = {
   assetTagId: (search) => (/^\d+$/.test(search) ? sql`assets.number = ${search}::bigint` : isNever),
 }
 
-/** True where the code holds the text, or is it where the text is short; no index answers it. */
+/** True if the code contains the text, or equals it if the text is short; no index supports it. */
 export function codeHolds(code: Code, search: string) {
   if (search.length < shortestContained) return wholeCode[code](search)
   return codesHold(search, (text) => sql`strpos(${codeText[code]}, ${text}) > 0`)
 }
 
-/** The trigrams are those of all codes, and what they find is looked at again. */
+/** The trigram index covers all codes together, so its matches are checked against this code. */
 function codeTests(code: Code, search: string) {
   const inOrder = codeHolds(code, search)
   if (search.length < shortestContained) return { found: [inOrder], inOrder }
@@ -96,7 +102,10 @@ function codeTests(code: Code, search: string) {
   return { found: [sql`(${indexed} and ${inOrder})`], inOrder }
 }
 
-/** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
+/**
+ * Three tests for one search text: the asset's codes by trigrams, its id, and the asset names that contain
+ * the text.
+ */
 async function searchTests(db: Db, { search, code }: Sought) {
   if (code !== undefined) return codeTests(code, search)
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
@@ -114,8 +123,8 @@ async function searchTests(db: Db, { search, code }: Sought) {
 }
 
 /**
- * A whole tag needs no search: the asset that carries it is what is meant, be it shown or not. In the bin many may have
- * carried it.
+ * A whole tag needs no search: only the asset that carries it is meant, even if the filter hides it. Deleted
+ * assets are searched, because many may have carried the tag.
  */
 async function carriersOf(db: Db, { search, code, rest, bin }: Sought): Promise<Shown | undefined> {
   if (search.length < shortestWholeTag || bin === 'deleted' || code === 'assetTagId') return undefined
@@ -130,9 +139,8 @@ const sample = 500
 const farthest = 40_000
 
 /**
- * True when a part of the assets, the newest of every place, hold the text more often than anyone counts. That is only
- * looked at where a few hundred of them hold it often: for such a text the trigrams would first have to collect half of
- * all assets.
+ * True if, among the newest assets of every place, more contain the text than are ever counted. A small
+ * sample is checked first. For such a text, trigrams would first have to collect half of all assets.
  */
 async function isEverywhere(db: Db, { indexRanges, bin, rest, isAll }: Sought, test: RawBuilder<unknown>) {
   const among = (size: number) =>
@@ -150,7 +158,7 @@ async function newest(db: Db, rest: RawBuilder<SqlBool>, size: number, test: Raw
 const digitsOfLabels = 7
 const startOfLabel = /^a(0\d{1,6})$/
 
-/** The numbers whose labels begin with the text, where it begins as only labels do. */
+/** The numbers whose labels start with the text, if the text can only be the start of a label. */
 function labelled(search: string) {
   const digits = startOfLabel.exec(search)?.[1]
   if (digits === undefined) return undefined
@@ -159,8 +167,8 @@ function labelled(search: string) {
 }
 
 /**
- * Who types the beginning of a label means labels, as long as there is one. So many codes hold an A and some zeros, too,
- * that trigrams would have to look at all of them.
+ * A text that looks like the start of a label is matched against labels first. 'A0' occurs in so many codes
+ * that a trigram search would read nearly all of them.
  */
 async function labelledBy(db: Db, { search, code, rest }: Sought): Promise<Shown | undefined> {
   const label = labelled(search)
@@ -170,10 +178,10 @@ async function labelledBy(db: Db, { search, code, rest }: Sought): Promise<Shown
   return count === 0 ? undefined : { count, where, page: () => areAmong(collectedBy(where)) }
 }
 
-/** More ids than this take longer on their way here and back than collecting them twice. */
+/** Transferring more ids than this takes longer than collecting them twice. */
 const mostCarried = 1000
 
-/** How many ids there are and, unless they are too many to carry about, which. */
+/** The number of ids and, unless there are too many to transfer, the ids. */
 async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
   const { rows } = await sql<{ count: number; ids: Id[] | null }>`${sql.raw(unprepared)}
     select count(*) as count,
@@ -184,27 +192,27 @@ async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
 
 type Sought = {
   search: string
-  /** Where the text is looked for in one code alone. */
+  /** Searches only this code. */
   code?: Code | undefined
-  /** Everything but the search text. */
+  /** All conditions except the search text. */
   rest: RawBuilder<SqlBool>
   indexRanges: readonly IndexRange[]
   bin: Bin
-  /** No asset is left out but for the text. */
+  /** Only the search text limits the list. */
   isAll: boolean
-  /** What `rest` says besides places and states. */
+  /** The conditions of `rest` other than places and states. */
   besides?: RawBuilder<SqlBool> | undefined
-  /** The first in an order, where the index ranges are not what is walked. */
+  /** How to read the first page, if not by index ranges. */
   first?: FirstInOrder | undefined
 }
-/** How the first of an order are found. */
+/** How to read the first page in a sort order. */
 type FirstInOrder = (walk: Walk) => (range: KeyRange) => RawBuilder<unknown>
 
 export type Shown = {
   count: number
-  /** What is true of all that are shown. */
+  /** The condition of all matching assets. */
   where: RawBuilder<SqlBool>
-  /** The same for a page of them, in an order that the list offers. */
+  /** The condition of one page, in a sort order of the list. */
   page: (walk: Walk) => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
 
@@ -217,12 +225,12 @@ const withIds = (ids: Id[]) => shown(ids.length, sql<SqlBool>`assets.id = any(${
 const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unprepared)} ${where}`
 
 /**
- * Up to this many assets are looked at one by one. Trigrams are those of all assets: for a part of them, most of what the
- * trigrams find may have to be left out again, so far more are looked at before trigrams cost less.
+ * Up to this many assets are tested one by one. The trigram index covers all assets, so for a part of them
+ * most of its matches may be discarded. The limit is therefore much higher for a part.
  */
 const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
 
-/** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
+/** If few assets remain without the text, each is tested. If many do, the text decides how they are read. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
   const { indexRanges, bin, besides } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
@@ -234,7 +242,7 @@ export async function searched(db: Db, sought: Sought): Promise<Shown> {
   return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
 }
 
-/** What so many assets hold that a walk in the order of the list soon fills a page. */
+/** For a common text, scanning the list in order fills a page quickly. */
 function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
   const { rest, indexRanges, bin, isAll } = sought
   const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
@@ -245,7 +253,7 @@ function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, cou
   return { count, where, page }
 }
 
-/** The ids that hold the text further on, where they are few enough to be looked at. */
+/** Ids that contain the text after their beginning, if there are few enough ids to compare. */
 function idsHolding({ search, code, indexRanges, bin, rest }: Sought) {
   const digits = idDigits(search)
   if (digits === undefined || code !== undefined || digits.length === digitsOfId) return []
@@ -255,8 +263,8 @@ function idsHolding({ search, code, indexRanges, bin, rest }: Sought) {
 }
 
 /**
- * Few that hold the text are collected, and everything else is asked of those. Where many do, the order of the list is
- * walked and what matches is kept, which soon fills a page.
+ * If few assets contain the text, they are collected and the other conditions are checked. If many do, the
+ * list is scanned in order, which fills a page quickly.
  */
 async function searchedInMany(
   db: Db,

@@ -16,7 +16,7 @@ const manager = await person({ role: 'User Management' })
 const password = 'Silver-Thimble-58'
 
 let asked = 0
-/** Every request comes from an address of its own, unless a test says otherwise. */
+/** Every request comes from a different address, unless a test names one. */
 async function ask(change: object = {}, address?: string) {
   asked += 1
   const payload = {
@@ -100,7 +100,7 @@ test('one address can ask thirty times an hour', async () => {
 
 test('the oldest requests come first, with their number', async () => {
   const { body } = await call(manager, accessRequests.list)
-  // As texts, 05.1 and 05.09 seconds would be in another order.
+  // As texts, 05.1 and 05.09 seconds would sort differently.
   const times = body.requests.map(({ createdAt }) => Date.parse(createdAt))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect(body.total).toBe(body.requests.length)
@@ -137,7 +137,7 @@ test('people who manage the users of a city see and decide its requests, and no 
 const setPassword = (address: string, chosen: string) =>
   call(null, passwords.reset, { body: { token: address.split('#')[1] ?? '', password: chosen } })
 
-/** Every text that the database holds, wherever it may be. */
+/** Every text in the database. */
 async function everyText() {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)

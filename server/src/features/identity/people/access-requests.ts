@@ -19,9 +19,9 @@ type Approval = z.output<typeof accessRequests.approve.body>
 type Applicant = { name: string; email: string; location: string }
 
 /**
- * Keeps one pending request for an email, and none for an email that has an account; the response is the same for all. Nobody
- * has shown yet that the email is theirs, so nothing that comes later is worth less: the latest name and city count, and no
- * password is kept.
+ * Keeps one pending request per email, and none for an email that has an account; the response is always the
+ * same. Nobody has proven to own the email, so a later request is as credible as an earlier one. The latest
+ * name and city count, and no password is stored.
  */
 export async function requestAccess(tx: Db, who: Who, { name, email, location }: Applicant) {
   const city = await cityOfName(tx, location)
@@ -45,7 +45,7 @@ export async function requestAccess(tx: Db, who: Who, { name, email, location }:
   })
 }
 
-/** Anybody may name a city: whether there is one of that name is not said. */
+/** Anybody may name a city: the response does not reveal whether it exists. */
 async function cityOfName(tx: Db, location: string): Promise<Id | null> {
   const cities = tx.selectFrom('places').select('id').where('kind', '=', 'city')
   return (await cities.where(sql`lower(name)`, '=', location).executeTakeFirst())?.id ?? null
@@ -87,7 +87,7 @@ const pendingForUpdate = async (tx: Db, actor: Actor, id: Id) =>
     'request-not-found',
   )
 
-/** The account has no password until whoever gets the link sets one. */
+/** The account has no password until the recipient of the link sets one. */
 export async function approveRequest(tx: Db, actor: Actor, id: Id, given: Approval, origin: string) {
   const request = await pendingForUpdate(tx, actor, id)
   const { name, email } = request
@@ -96,7 +96,7 @@ export async function approveRequest(tx: Db, actor: Actor, id: Id, given: Approv
   return { user, link: await issuePasswordLink(tx, origin, user._id, linkHours * 60) }
 }
 
-/** True once the mail server took the link; without one the link has to be handed over. */
+/** True if the mail server accepted the link; without a mail server somebody has to hand the link over. */
 export async function mailWelcome(
   sendMail: SendMail | undefined,
   { name, email }: Pick<User, 'name' | 'email'>,

@@ -1,6 +1,6 @@
 import type { Db, Id } from '#kernel/db/db.ts'
 
-/** Every link that was mailed or handed over for an account ends once its email or password is another. */
+/** Ends every link that was sent for an account, because its email or password has changed. */
 export async function endLinksOf(tx: Db, userId: Id) {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()

@@ -11,7 +11,7 @@ const hours = 24
 
 type Owner = { id: Id; name: string; email: string }
 
-/** Stores the email that a person wants and mails a link to it. The old email stays until the link is opened. */
+/** Stores the email that a person wants and sends a link to it. The old email stays valid until the link is opened. */
 export async function requestEmailChange(
   db: Db,
   sendMail: SendMail,
@@ -27,7 +27,7 @@ export async function requestEmailChange(
     .values({ user_id: owner.id, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute()
-  // Nobody has shown yet that this address is the person's, so their name stays out of the mail.
+  // Nobody has proven yet that this address is the person's, so the email does not contain their name.
   await sendMail({
     to: email,
     subject: 'Confirm your email',
@@ -40,7 +40,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Tells the owner of the old address, who may know nothing of it. */
+/** Informs the owner of the old address, who may not know about the change. */
 export const mailOldAddress = (
   sendMail: SendMail,
   { name, email }: Pick<Owner, 'name' | 'email'>,
@@ -62,7 +62,7 @@ export const mailOldAddress = (
 
 const spent = () => new Problem('email-link-spent')
 
-/** The account that a link belongs to, while it can be used. */
+/** The account of a link that is still valid. */
 export const emailChangeByToken = (db: Db, token: string) =>
   db
     .selectFrom('email_changes')

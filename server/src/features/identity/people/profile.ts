@@ -14,7 +14,7 @@ const pictureBounds = { width: 256, height: 256, fit: 'cover' } as const
 
 type ProfileChange = Omit<z.infer<typeof profileChange>, 'currentPassword'>
 
-/** Only what is one's own to say: never the role, the places or the status. */
+/** Only fields that people may change themselves: never the role, the places or the status. */
 export async function updateProfile(
   tx: Db,
   actor: Actor,
@@ -25,11 +25,11 @@ export async function updateProfile(
   return { ...user, newEmail }
 }
 
-/** The picture as we keep it; see `withPictures`. */
+/** Stores the image; see `withPictures`. */
 export const keepPicture = async (store: Store, image: Uint8Array) =>
   store.put(await redraw(image, pictureBounds), 'webp')
 
-/** Asked before the picture is drawn, so that nothing is kept for someone who may not set it, and again when it is set. */
+/** Checked before the image is processed, so that nothing is stored without permission, and again when it is set. */
 export async function mustBeAllowedPicture(db: Db, actor: Actor, userId: Id) {
   if (userId === actor.id) return
   mustCover(found(await userForUpdate(db, actor, userId), 'user-not-found'))
@@ -46,7 +46,7 @@ export async function setPicture(tx: Db, actor: Actor, userId: Id, picture: stri
   return { user: found(await userById(tx, userId), 'user-not-found'), before }
 }
 
-/** The bytes of one's own picture, or of someone's within scope. */
+/** The bytes of one's own image, or of a person in scope. */
 export async function pictureOf(db: Db, store: Store, actor: Actor, userId: Id) {
   const user = userId === actor.id ? await userById(db, userId) : await userInScope(db, actor, userId)
   found(user, 'picture-not-found')

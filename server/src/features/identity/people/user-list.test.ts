@@ -14,7 +14,7 @@ const list = (query: Query = {}, as: Person = admin) => call(as, users.list, { q
 
 const crowds = { bangalore: 7, delhi: 23, pune: 41 }
 
-/** Few names and few moments for many people, so that every order has ties. */
+/** Few names and few moments for many people, so that every sort order has ties. */
 const crowd = (city: string, count: number) =>
   sql`
   insert into users (name, lastname, email, password_hash, role_id, city_id, created_at)

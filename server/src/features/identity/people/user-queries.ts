@@ -22,7 +22,7 @@ const users = (db: Db) =>
     .leftJoin('users as creator', 'creator.id', 'users.created_by')
     .where(isThere)
 
-/** All places a user was given, or only those that an actor may know of. */
+/** All places a user was given, or only those that an actor may see. */
 const placesGiven = (which: Expression<SqlBool>) => sql<User['places']>`(
   select coalesce(json_agg(json_build_object('_id', places.id, 'name', places.name, 'kind', places.kind,
     'path', ${placePath}, 'names', ${placeNames}, 'ids', ${placeIds}) order by lower(places.name), places.id), '[]')
@@ -64,7 +64,7 @@ const countsBlind = sql<Me['countsBlind']>`(
     order by lower(blind.name), blind.readable_id), '[]')
   from (${placesCountedBlind(sql`users.id`)}) as blind)`.as('countsBlind')
 
-/** A user with what they may do, as they see themselves. */
+/** A user with their rights, as they see themselves. */
 export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
   withColumns(users(db))
     .select([
@@ -76,7 +76,7 @@ export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
     .where('users.id', '=', id)
     .executeTakeFirst()
 
-/** As the actor may see them, with whether they are the actor's to change. */
+/** A user as the actor sees them, and whether the actor may change them. */
 const asSeenBy = (query: ReturnType<typeof users>, actor: Actor) =>
   withColumns(query, withinScope(actor, 'places')).select(
     isCoveredBy(actor).$castTo<boolean>().as('mayChange'),
@@ -89,7 +89,7 @@ export const userInScope = (db: Db, actor: Actor, id: Id): Promise<ShownUser | u
     .where(personInScope(actor))
     .executeTakeFirst()
 
-/** What decides whether the actor may change a user; the row stays locked until the transaction ends. */
+/** What decides whether the actor may change a user; the row is locked until the end of the transaction. */
 export const userForUpdate = (tx: Db, actor: Actor, id: Id) =>
   tx
     .selectFrom('users')
@@ -149,7 +149,7 @@ export async function countOf(filter: ReturnType<typeof usersQuery>) {
   return count
 }
 
-/** A filter with its city found; one out of scope is as unknown as none. */
+/** A filter with its city resolved; a city out of scope is treated like an unknown one. */
 export async function inCity<F extends { location?: string | undefined }>(db: Db, actor: Actor, filter: F) {
   const city = filter.location === undefined ? undefined : await cityNamed(db, actor, filter.location)
   return { ...filter, cityId: city?.id }

@@ -80,7 +80,7 @@ function profileRoutes(app: FastifyInstance, services: Services) {
       return inTransaction(db, (tx) => updateProfile(tx, actor, details))
     await confirmOwnPassword(db, actor, currentPassword, config.secret, 'currentPassword')
     if (sendMail === undefined) {
-      // Nothing proves here that the address is theirs, so it is for people who may set that of others.
+      // Nothing proves that the address is theirs, so only people who may set the email of others may do this.
       if (!actor.permissions.includes('user-management')) throw invalid('email', 'email-needs-administrator')
       return inTransaction(db, (tx) => updateProfile(tx, actor, { ...details, email }))
     }
@@ -107,7 +107,7 @@ const notSent = (request: FastifyRequest) => (error: unknown) => {
   throw new Problem('email-not-sent')
 }
 
-/** Not awaited: the change is made even where the old address no longer takes mail. */
+/** Not awaited: the change takes effect even if the old address no longer accepts email. */
 function tellOldAddress(
   { sendMail }: Services,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ function pictureRoutes(app: FastifyInstance, services: Services) {
   )
 }
 
-/** The own email and password change only where the current password is asked for. */
+/** One's own email and password can only be changed with the current password. */
 async function refuseOwnCredentials(db: Db, actor: Actor, { email, password = '' }: UserChange) {
   const account = await credentialsById(db, actor.id)
   if (password !== '' || (email !== undefined && email !== account?.email))

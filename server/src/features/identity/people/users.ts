@@ -21,13 +21,13 @@ import { userById, userForUpdate } from './user-queries.ts'
 
 const unknownRole = () => invalid('role', 'role-unknown')
 
-/** A role can go between being chosen and being given. */
+/** A role can be deleted between being chosen and being assigned. */
 const refusals = {
   users_email: () => invalid('email', 'email-taken'),
   users_role_id_fkey: unknownRole,
 }
 
-/** What the ledger keeps of a user. */
+/** What the ledger stores about a user. */
 const facts = ({ name, lastname, email, jobTitle, role, location, places, status }: User) => ({
   name,
   lastname,
@@ -39,7 +39,7 @@ const facts = ({ name, lastname, email, jobTitle, role, location, places, status
   status,
 })
 
-/** The same fields as a change names them. */
+/** The same fields, by their names in a change request. */
 const fieldsOf = ({
   name,
   lastname,
@@ -59,13 +59,13 @@ type Account = {
   name: string
   lastname?: string
   email: string
-  /** Null until the person sets one with a link: nobody can sign in before. */
+  /** Null until the person sets one with a link; they cannot sign in before. */
   passwordHash: string | null
   roleId: Id
   cityId: Id
 }
 
-/** The row, its places and its line in the ledger; who may do it is decided by the callers. */
+/** Inserts the row, its places and its ledger entry; callers check the permission. */
 export async function insertUser(
   tx: Db,
   who: Who,
@@ -103,7 +103,7 @@ export async function createUser(
   return created
 }
 
-/** The new password arrives hashed: that takes long, and no transaction should wait for it. */
+/** The new password arrives hashed: hashing takes long, and no transaction should wait for it. */
 export async function updateUser(
   tx: Db,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function updateUser(
   return recordChange(tx, actor, before, city?.id ?? target.cityId)
 }
 
-/** Another email that its owner has confirmed. */
+/** Sets an email that its owner has confirmed. */
 export async function changeEmail(tx: Db, who: Who, before: User, email: string) {
   const { city_id: place } = await refusing(
     tx
@@ -195,7 +195,7 @@ async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
   )
 }
 
-/** Writes what really changed into the ledger, and returns the user as it is now. */
+/** Writes the real changes to the ledger, and returns the user as it is now. */
 async function recordChange(tx: Db, who: Who, before: User, place: Id) {
   const after = found(await userById(tx, before._id), 'user-not-found')
   const changes = difference(facts(before), facts(after))
@@ -225,7 +225,7 @@ export async function deleteUser(tx: Db, actor: Actor, id: Id) {
   await record(tx, actor, { action: 'user.deleted', kind: 'user', id, place: target.cityId, before })
 }
 
-/** The role a person chose in a form, if the actor may give it. */
+/** The role chosen in a form, if the actor may grant it. */
 async function roleChosen(tx: Db, actor: Actor, name: string) {
   const role = await roleByName(tx, name)
   if (role === undefined) throw unknownRole()

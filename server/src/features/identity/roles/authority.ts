@@ -9,7 +9,7 @@ import { seesNoMoreThan } from '#kernel/scope.ts'
 
 type Powers = { permissions: readonly string[]; everywhere: boolean }
 
-/** Nobody grants what they lack. */
+/** Nobody grants a permission that they lack. */
 export const mayGrant = (actor: Actor, { permissions, everywhere }: Powers) =>
   permissions.every((permission) => actor.permissions.includes(permission as Permission)) &&
   (actor.everywhere || !everywhere)
@@ -19,9 +19,9 @@ export function mustBeGrantable(actor: Actor, powers: Powers) {
 }
 
 /**
- * The one rule about accounts: true for rows of `users` and their `roles` who may do and see no more than the actor. It
- * is asked before a change, so that nobody touches an account above their own, and after it, so that no account comes
- * to hold what the actor lacks, whichever field would bring that about.
+ * The one rule about accounts: true for rows of `users` and their `roles` with no more rights and scope than
+ * the actor. Checked before a change, so that nobody touches an account above their own. Checked again after
+ * it, so that no account gains what the actor lacks, whichever field would cause that.
  */
 export function isCoveredBy(actor: Actor) {
   const permissions = sql`roles.permissions <@ ${actor.permissions}::text[]`
@@ -56,15 +56,15 @@ export async function mustStillCover(tx: Db, actor: Actor, id: Id) {
     : new Problem('user-places-needed', {}, { fields: { places: { code: 'user-places-needed' } } })
 }
 
-/** Roles hold in every place, so only someone who sees every place may change them. */
+/** Roles apply to every place, so only people who see every place may change them. */
 export function mustSeeEverything(actor: Actor) {
   if (!actor.everywhere) throw new Problem('roles-need-everywhere')
 }
 
-// Any fixed number: changes that could remove an administrator happen one after the other.
+// Any fixed number: serialises changes that could remove an administrator.
 const administratorsLock = 4_711_002
 
-/** Active people who see everything and manage users: without one, nobody could ever set things right. */
+/** Active people who see every place and manage users: without one, nobody could fix anything. */
 async function administratorCount(db: Db) {
   const { count } = await db
     .selectFrom('users')
@@ -78,7 +78,7 @@ async function administratorCount(db: Db) {
   return count
 }
 
-/** Runs a change that could remove an administrator, and takes it back if none would be left. */
+/** Runs a change that could remove an administrator, and rolls back if none would be left. */
 export async function keepingAnAdministrator<T>(tx: Db, change: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
   const result = await change()

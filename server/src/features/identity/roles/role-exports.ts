@@ -6,7 +6,7 @@ import { rolesSeenBy } from './role-queries.ts'
 
 const orders = { name: sql`lower(roles.name)`, users: sql`roles.users` }
 
-/** The list is short and the browser gets it whole, so what it searches and sorts is said here once more. */
+/** The browser gets the short list whole and searches and sorts it there, so those rules are repeated here. */
 export const roleExport = exportSource({
   title: 'Roles',
   permission: roles.list.permission,

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { personInScope } from '#kernel/scope.ts'
 
-/** With the number of people who hold it; for an actor those within scope. */
+/** With the number of people who have the role; for an actor only people in scope. */
 const roles = (db: Db, actor?: Actor) =>
   db.selectFrom('roles').select(({ selectFrom }) => [
     'id',
@@ -26,7 +26,7 @@ const roles = (db: Db, actor?: Actor) =>
 
 export const rolesSeenBy = (db: Db, actor: Actor) => roles(db, actor)
 
-/** In the order they were made, the seeded ones first. */
+/** In the order of creation, the seeded ones first. */
 export const allRoles = (db: Db, actor: Actor) =>
   rolesSeenBy(db, actor).orderBy('built_in', 'desc').orderBy('id').limit(1000).execute()
 

@@ -12,7 +12,7 @@ type RoleRow = Omit<Role, 'mayGrant'>
 const nameTaken = { roles_name: () => invalid('roleName', 'role-name-taken') }
 const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
 
-/** The role that a line of the ledger is about, as it is called. */
+/** The role's fields of a ledger entry. */
 const lineAbout = ({ id, number, name, version }: RoleRow) => ({
   kind: 'role' as const,
   id,
@@ -76,7 +76,7 @@ function permissionsAfter({ permissions: before }: RoleRow, { permissions: wante
   return held.size === given.size && before.every((one) => given.has(one)) ? before : [...given]
 }
 
-/** Deleted users keep the role they had; or someone is being given it right now. */
+/** Deleted users keep their role, or somebody is being given it at this moment. */
 const onRecord = () => new Problem('role-on-record')
 
 export async function deleteRole(tx: Db, actor: Actor, id: Id) {

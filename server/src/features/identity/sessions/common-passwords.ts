@@ -1,6 +1,6 @@
 import { leakedPasswords } from './leaked-passwords.ts'
 
-/** Passwords that every guessing list begins with; shorter ones are refused by their length. */
+/** The first entries of every guessing list; shorter ones fail by their length. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
 !qaz2wsx 00000000 000000000 0000000000 01234567 0123456789 0987654321 10101010 11111111 111111111

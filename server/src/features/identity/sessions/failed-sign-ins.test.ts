@@ -7,7 +7,7 @@ const t = await testApp()
 const { call, person, app, signIns } = t
 const admin = await person({ role: 'Admin' })
 
-/** What the log says of failed sign-ins. */
+/** Log lines about failed sign-ins. */
 const logged: Record<string, unknown>[] = []
 const child = app.log.child.bind(app.log)
 vi.spyOn(app.log, 'child').mockImplementation((...given: Parameters<typeof child>) => {

@@ -14,11 +14,11 @@ const outcomes = {
 
 const isFailure = (code: string): code is keyof typeof outcomes => code in outcomes
 
-/** The same for every try at an account, also at one that does not exist, and no email in the log. */
+/** The same mark for every attempt at an account, even if it does not exist; keeps the email out of the log. */
 const accountMark = (secret: string, email: string) =>
   createHmac('sha256', secret).update(`account\0${email.toLowerCase()}`).digest('hex').slice(0, 16)
 
-/** Counts a try that failed and writes it to the log: which account, from where, and why. */
+/** Counts a failed attempt and logs it: which account, from where, and why. */
 export function noteFailedSignIn(
   { config, signIns }: Pick<Services, 'config' | 'signIns'>,
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function noteFailedSignIn(
   request.log.warn({ reason, account, user, address: request.ip }, 'a sign-in failed')
 }
 
-/** One row an account, however many tries. */
+/** One row per account, however many attempts. */
 export const rememberFailedSignIn = (db: Db, userId: Id, address: string) =>
   db
     .insertInto('failed_sign_ins')
@@ -49,7 +49,7 @@ export const rememberFailedSignIn = (db: Db, userId: Id, address: string) =>
 export const forgetFailedSignIns = (db: Db, userId: Id) =>
   db.deleteFrom('failed_sign_ins').where('user_id', '=', userId).execute()
 
-/** What an administrator sees of it, for a query of `users`. */
+/** What an administrator sees of failed attempts, for a query of `users`. */
 export const failedSignIns = sql<{
   tries: number
   firstAt: string

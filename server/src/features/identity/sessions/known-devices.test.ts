@@ -18,7 +18,7 @@ const newAddress = () => {
   return `10.1.${networks >> 8}.${networks & 255}`
 }
 
-/** Uses up the tries of an address, as somebody does who guesses at two hundred accounts. */
+/** Uses up the attempts of an address, like an attacker who guesses at two hundred accounts. */
 async function useUp(address: string, tries = 200) {
   await sql`delete from throttles`.execute(db)
   await signIn('victim0@example.com', { password: wrong, address })

@@ -16,7 +16,7 @@ const macOf = (secret: string, email: string, mark: string) =>
     .digest()
     .subarray(0, macBytes)
 
-/** The name of the device if a mark was made for this account by us, and not too long ago. */
+/** The name of the device, if we made the mark for this account, and recently enough. */
 function readMark(mark: string, email: string, secret: string): string | undefined {
   const [, device, day = '', mac = ''] = form.exec(mark) ?? []
   const given = Buffer.from(mac, 'base64url')
@@ -28,8 +28,8 @@ function readMark(mark: string, email: string, secret: string): string | undefin
 const marksOf = (cookie: string | undefined) => (cookie ?? '').split('~', mostAccounts)
 
 /**
- * The device that a cookie names, where somebody signed in to this account on it before. It proves no more than that: the
- * password is asked for as everywhere.
+ * The device that a cookie names, if somebody signed in to this account on it before. It proves nothing else:
+ * the password is still required.
  */
 export function knownDevice(cookie: string | undefined, email: string, secret: string): string | undefined {
   for (const mark of marksOf(cookie)) {
@@ -39,7 +39,7 @@ export function knownDevice(cookie: string | undefined, email: string, secret: s
   return undefined
 }
 
-/** The cookie of a device on which somebody has just signed in; it keeps the marks of a few others who share it. */
+/** The cookie of a device after a sign-in; it keeps the marks of a few other people who share the device. */
 export function rememberDevice(cookie: string | undefined, email: string, secret: string): string {
   const mark = `${randomBytes(12).toString('base64url')}.${today()}`
   const others = marksOf(cookie).filter((one) => form.test(one) && readMark(one, email, secret) === undefined)

@@ -12,8 +12,8 @@ import { setPassword } from './sign-in.ts'
 export const resetMinutes = 30
 
 /**
- * A link that sets a password, built on the configured origin, never on what a request claims. Earlier links stay valid:
- * anybody can ask for one, and must not end one that its owner is about to use.
+ * A link that sets a password, based on the configured origin, never on a request's headers. Earlier links
+ * stay valid: anybody can request one, and must not end one that its owner is about to use.
  */
 export async function issuePasswordLink(
   db: Db,
@@ -53,7 +53,7 @@ export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, 
 
 const spent = () => new Problem('reset-link-spent')
 
-/** The account that a link belongs to, while it can be used. */
+/** The account of a link that is still valid. */
 export const accountByLink = (db: Db, token: string) =>
   db
     .selectFrom('password_resets')

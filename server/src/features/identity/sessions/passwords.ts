@@ -4,19 +4,20 @@ import { invalid } from '#kernel/http/problem.ts'
 import { semaphore } from '#kernel/jobs/semaphore.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-// Argon2id is the library's own choice; the figures are OWASP's.
+// Argon2id is the library's default; the parameters are OWASP's.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Each hash takes 19 MiB and a core; a flood of sign-ins waits here and is refused beyond this. One core is left to
- * everyone else. Only sign-ins on devices that nobody knows can be a flood: whatever else is hashed goes before them.
+ * Each hash takes 19 MiB and a core; a flood of sign-ins waits here, and gets an error beyond this limit. One
+ * core is left for everybody else. Only sign-ins from unknown devices can be a flood, so everything else is
+ * hashed first.
  */
 const oneByOne = semaphore(Math.max(1, availableParallelism() - 1), 200)
 
 export const hashPassword = (password: string) =>
   oneByOne(() => hash(password, strength), { goesFirst: true })
 
-/** Stands in where there is no account, or one without a password yet, so that an unknown email takes as long as a known one. */
+/** Checked if there is no account, or one without a password, so that an unknown email takes as long as a known one. */
 const decoy = await hash('nobody has this password', strength)
 
 export async function passwordMatches(
@@ -28,7 +29,7 @@ export async function passwordMatches(
   return matches && storedHash != null
 }
 
-/** Beyond its length, which the contract checks: not a common one, and not the person's own name or email. */
+/** Rejects common passwords and the person's own name or email; the contract checks the length. */
 export function refuseWeakPassword(
   password: string,
   person: { name: string; email: string },

@@ -29,7 +29,7 @@ export type SessionRow = CallerRow & { session_id: Id; idle: boolean }
 export const isLive = (idleMinutes: number) =>
   sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})`
 
-/** The one query behind every signed-in call: who this is and what they may do, as of now. */
+/** The one query behind every signed-in request: who this is and which rights they have now. */
 const actorBySecrets = (tokenHash: Buffer, cookieHash: Buffer | null, idleMinutes: number) => sql<SessionRow>`
   select s.id as session_id, s.last_seen_at < now() - interval '1 minute' as idle, ${whatTheyMayDo}
   from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
@@ -43,8 +43,8 @@ export const sessionActor = (row: SessionRow, requestId: string): Actor => ({
 })
 
 /**
- * A browser's session needs token and cookie: a token read out of its storage is useless without the cookie. A program has
- * its token alone.
+ * A browser's session needs token and cookie: a token stolen from its storage is useless without the cookie.
+ * A program only has its token.
  */
 export function bySession({ db, reads, config }: Services): Strategy {
   const actorWith = async (token: string, cookie: string | undefined, requestId: string) => {
@@ -65,7 +65,7 @@ export function bySession({ db, reads, config }: Services): Strategy {
       const cookie = request.cookies[cookieName]
       return token === undefined ? undefined : actorWith(token, cookie, request.id)
     },
-    /** Asking does not keep the session alive. */
+    /** This check does not keep the session alive. */
     async renew(actor) {
       const { rows } = await sql<SessionRow>`select s.id as session_id, false as idle, ${whatTheyMayDo}
         from sessions s join users u on u.id = s.user_id ${withRoleAndPlaces}
@@ -77,7 +77,7 @@ export function bySession({ db, reads, config }: Services): Strategy {
   }
 }
 
-/** The session that a call was made in; whoever came with another proof has none. */
+/** The session of a request; callers who authenticated otherwise have none. */
 export function sessionIdOf(actor: Actor): Id {
   if (actor.by !== 'session') throw new Problem('forbidden')
   return actor.sessionId

@@ -104,7 +104,7 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
     const network = networkOf(request.ip)
     await countTry(db, config.secret, [{ name: 'reset address', value: network, most: 30, seconds: hour }])
     const isWanted = await isWithin(db, config.secret, mailLimits(body.email.toLowerCase(), network))
-    // Not awaited: the answer must not take longer for an email that has an account.
+    // Not awaited: the response must not take longer for an email that has an account.
     if (sendMail !== undefined && isWanted)
       void sendResetLink(db, sendMail, config.origin, body.email).catch((error: unknown) =>
         request.log.error({ err: error }, 'the reset mail could not be sent'),
@@ -114,7 +114,7 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
 
   serve(app, passwords.reset, async ({ body }, { request }) => {
     const { token, password } = body
-    // A valid link is never stopped by the wrong ones of others at its address.
+    // Invalid links from the same address never block a valid one.
     const isKnown = (await accountByLink(db, token)) !== undefined
     const guess = { name: 'reset use', value: networkOf(request.ip), most: 30, seconds: hour }
     const own = { name: 'reset link', value: hashOf(token).toString('hex'), most: 30, seconds: hour }
@@ -125,8 +125,8 @@ export function passwordRoutes(app: FastifyInstance, services: Services) {
 }
 
 /**
- * How many mails an account gets, from one address and in all. The window is no longer than the life of a link: while no
- * more mails are sent, the links in those that were sent still work.
+ * How many emails an account gets, per address and in total. The window is as long as a link is valid: while
+ * no more emails are sent, the links already sent still work.
  */
 const mailLimits = (account: string, network: string): Limit[] => [
   { name: 'reset pair', value: `${account} ${network}`, most: 5, seconds: resetMinutes * 60 },

@@ -7,12 +7,12 @@ import type { Services } from '#kernel/services.ts'
 export const cookieName = 'ats_session'
 const tokenPrefix = 'ats_'
 
-/** Where a session's two secrets go: the token into the answer, a browser's cookie into the reply's headers. */
+/** Issues the two secrets of a session: returns the token, and sets a browser's cookie in the response headers. */
 export type SessionOpener = (tx: Db, userId: Id) => Promise<string>
 
 const programHours = 12
 
-/** Browsers say where a call comes from, and no page can keep them from it. */
+/** Browsers send these headers, and no page can prevent that. */
 const isFromBrowser = ({ headers, cookies }: FastifyRequest) =>
   headers['sec-fetch-site'] !== undefined || headers.origin !== undefined || cookies[cookieName] !== undefined
 
@@ -49,7 +49,7 @@ export const cookieRules = ({ origin }: Services['config']) =>
 
 const mostSessions = 50
 
-/** Somebody who signs in again and again fills nothing: beyond fifty, the session unused for longest ends. */
+/** Repeated sign-ins do not fill the table: beyond fifty, the session unused for longest ends. */
 const endUnused = (tx: Db, userId: Id) =>
   sql`delete from sessions where id in (
     select id from sessions where user_id = ${userId}
@@ -78,7 +78,7 @@ export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number)
     .$narrowType<{ current: boolean; program: boolean }>()
     .execute()
 
-/** Ends one of the person's own sessions; tells whether there was one. */
+/** Ends one of the person's own sessions; returns whether there was one. */
 export async function endSession(tx: Db, userId: Id, sessionId: Id) {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')

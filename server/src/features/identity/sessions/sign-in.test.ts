@@ -163,7 +163,7 @@ async function millisecondsOf(email: string) {
   return performance.now() - started
 }
 
-/** Interleaved, so that whatever else the machine does falls on both. */
+/** Interleaved, so that other load on the machine affects both. */
 async function mediansOfTries(known: string, unknown: string) {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   for (let n = 0; n < 15; n += 1) {

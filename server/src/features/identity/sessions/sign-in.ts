@@ -19,10 +19,10 @@ type Attempt = {
   password: string
   network: string
   address: string
-  /** Where somebody signed in to this account before. */
+  /** The device, if somebody signed in to this account on it before. */
   device: string | undefined
   secret: string
-  /** Hears which account it is, once that is known. */
+  /** Called with the account's id once it is known. */
   onAccount: (id: Id) => void
 }
 
@@ -34,9 +34,10 @@ const limit = (name: string, value: string, most: number): Limit => ({
 })
 
 /**
- * A person who mistypes is stopped early at one address; a guesser with many addresses or accounts a little later. A known
- * device has tries of its own: whoever uses up those of the address or the account does not lock the owner out.
- * `always` counts right passwords as well, since each of them takes as long to check.
+ * A person who mistypes is stopped early at one address; an attacker with many addresses or accounts a little
+ * later. A known device has its own attempts, so an attacker who uses up those of the address or the account
+ * does not lock the owner out. `always` also counts correct passwords, because checking them takes just as
+ * long.
  */
 function signInLimits({ email, network, device }: Attempt) {
   const account = email.toLowerCase()
@@ -88,7 +89,7 @@ export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: Session
 
 type Account = { id: Id; passwordHash: string | null }
 
-/** The password that was checked is still the one in force; from here on nobody else can change it first. */
+/** Checks that the verified password is still current, and locks it until the end of the transaction. */
 async function holdPassword(tx: Db, { id, passwordHash }: Account) {
   const held = await tx
     .selectFrom('users')
@@ -104,7 +105,10 @@ async function holdPassword(tx: Db, { id, passwordHash }: Account) {
 
 type PasswordChange = { oldPassword: string; newPassword: string; secret: string }
 
-/** Every session of the person ends, this one too; a new one begins, so that only whoever knows the new password goes on. */
+/**
+ * Ends every session of the person including this one, and opens a new one for the caller, who knows the new
+ * password.
+ */
 export async function changeOwnPassword(
   db: Kysely<Tables>,
   actor: Actor,
@@ -121,7 +125,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** Asks again for the password of someone who is signed in already, as slowly as signing in. */
+/** Verifies the password of a signed-in person, with the same limits as signing in. */
 export async function confirmOwnPassword(
   db: Db,
   actor: Actor,

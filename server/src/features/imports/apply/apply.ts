@@ -8,7 +8,10 @@ import { messageFields, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
 import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
 
-/** Applies the plan, a range of rows and the checkpoint in one transaction, with what the person may do by then. */
+/**
+ * Applies the plan range by range, each with its checkpoint in one transaction and with the person's present
+ * rights.
+ */
 export async function apply({ services: { db }, current, signal }: Work) {
   const { id } = current
   await actorNow(db, current)

@@ -24,7 +24,7 @@ test('after an undo the masters that it made are named, and those that no asset 
   expect(await madeBy(admin, id)).toMatchObject({ unusedTotal: 0, usedTotal: 4, more: false })
   expect((await remove(admin, id)).status).toBe(409)
   expect(await own.undo(id)).toMatchObject({ binned: 1, reverted: 1, kept: 0 })
-  // An asset in the bin comes back with what it had.
+  // A deleted asset is restored with the records it had.
   expect(await madeBy(admin, id)).toEqual({
     unused: [
       { kind: 'brand', name: 'Aspen' },

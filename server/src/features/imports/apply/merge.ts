@@ -11,7 +11,10 @@ import { withinScope } from '#kernel/scope.ts'
 
 export type Range = { from: number; to: number }
 
-/** What the ledger keeps of an asset, names and ids, from the columns of a plan; `named` joins the tables with the names. */
+/**
+ * What the ledger stores about an asset, names and ids, from the columns of a plan; `named` joins the tables
+ * with the names.
+ */
 const facts = (prefix: '' | 'old_') => {
   const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
   const name = (table: string) => sql`${sql.ref(`${prefix}${table}`)}.name`
@@ -49,7 +52,10 @@ const detailsStillThere = sql.join(
   sql` and `,
 )
 
-/** What the row points at is still there and within scope; whoever deletes one of them is waited for, and waits. */
+/**
+ * The records that the row refers to still exist and are in scope. Locks make concurrent deletions wait, and
+ * this waits for them.
+ */
 const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
   and exists (select from asset_states where id = plan.state_id)
   and ${detailsStillThere}
@@ -60,7 +66,7 @@ const tagIsFree = sql`not exists (select from assets other
 
 const columns = sql.join(planned.map((column) => sql.ref(column)))
 
-/** Registers the new ones; one whose tag was taken meanwhile is left out. Returns how many there are now. */
+/** Registers the new assets; one whose tag was taken in the meantime is skipped. Returns how many were registered. */
 async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ count: number }>`
@@ -90,7 +96,7 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Locks the assets that are still as they were checked, and marks their rows. Returns how many there are. */
+/** Locks the assets that are unchanged since the check, and marks their rows. Returns how many there are. */
 async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
   await sql`select count(*) from (select from assets
@@ -103,7 +109,10 @@ async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promis
   return Number(numAffectedRows)
 }
 
-/** Changes the assets of the marked rows, forward as the file says or back as they were, but for those that stay. Returns how many. */
+/**
+ * Changes the assets of the marked rows, to the file's values or back to the previous ones, except those that
+ * stay. Returns how many.
+ */
 export async function changeMarked(
   tx: Db,
   actor: Actor,
@@ -146,14 +155,14 @@ export async function changeMarked(
 const changedMeanwhile = sql.lit('row:changed-meanwhile')
 const placeLost = sql.lit('place:lost')
 
-/** How many rows could not be applied any more, whichever worker found that out. */
+/** How many rows could no longer be applied, whichever worker found that out. */
 export async function missedCount(db: Db, id: Id): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
     where action = 'wrong' and codes in (array[${changedMeanwhile}], array[${placeLost}])`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Rows that could not be applied any more join the wrong ones. */
+/** Rows that can no longer be applied become wrong rows. */
 async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const isOutOfScope = (column: string) => sql`exists (select from places
@@ -165,7 +174,6 @@ async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }
 
-/** Applies one range of rows. */
 export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const { rows } = await sql<{ fresh: number; changed: number; naming: number }>`

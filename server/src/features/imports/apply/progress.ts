@@ -9,13 +9,13 @@ import { JobBusy } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { Services } from '#kernel/services.ts'
 
-/** Rows at a time: a transaction each, short enough that nobody waits for it. */
+/** Rows per transaction: few enough that nobody waits for it. */
 export const batch = 5000
 
 export type Import = {
   id: Id
   userId: Id
-  /** Whoever asked for what it is doing. */
+  /** The person who requested the present step. */
   actingId: Id
   status: ImportStatus
   appliedTo: number
@@ -32,7 +32,7 @@ export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
     .executeTakeFirst()
 }
 
-/** The person behind the step, with what they may do at this moment; asked anew for every indexRange of rows. */
+/** The person behind the step with their present rights; read again for every range of rows. */
 export async function actorNow(db: Db, { id, actingId }: Import): Promise<Actor> {
   const actor = await actorOf(db, actingId, id)
   if (actor === undefined || !actor.permissions.includes('manage-asset'))
@@ -40,12 +40,12 @@ export async function actorNow(db: Db, { id, actingId }: Import): Promise<Actor>
   return actor
 }
 
-/** Somebody cancelled the import, or another worker ended the step: what was begun is rolled back. */
+/** Somebody cancelled the import, or another worker ended the step: the transaction is rolled back. */
 export class Superseded extends Error {}
 
 type Position = Pick<Import, 'id' | 'status'> & { appliedTo?: number }
 
-/** From one status to the next; false when somebody else moved it meanwhile. */
+/** Moves from one status to the next; false if another process moved it in the meantime. */
 export async function move(
   db: Db,
   { id, status, appliedTo }: Position,
@@ -59,7 +59,7 @@ export async function move(
   return numUpdatedRows > 0n
 }
 
-/** Moves the checkpoint, in the transaction that does the work, from where this worker believes it to be. */
+/** Advances the checkpoint from the position that this worker read, in the transaction that does the work. */
 export async function advance(tx: Db, from: Required<Position>, set: Record<string, unknown>) {
   if (await move(tx, from, set)) return
   if ((await importNow(tx, from.id))?.status === from.status)
@@ -67,7 +67,7 @@ export async function advance(tx: Db, from: Required<Position>, set: Record<stri
   throw new Superseded()
 }
 
-/** To the next status where its owner has to be told: with a line of the ledger. */
+/** Moves to a status of which the owner is notified, with a ledger entry. */
 export async function report(
   tx: Db,
   { id, userId, status }: Import,
@@ -81,7 +81,10 @@ export async function report(
   await record(tx, { id: userId, requestId: id }, { action, kind: 'import', id, after })
 }
 
-/** A crash of PostgreSQL itself empties the staged tables: whoever goes on then would take nothing for everything. */
+/**
+ * A crash of PostgreSQL empties the staged tables, which are unlogged: continuing would treat an empty table
+ * as complete.
+ */
 export async function mustBeStaged(db: Db, id: Id, table: 'rows' | 'plan' = 'plan') {
   const staged = tablesOf(id)[table]
   const { rows } = await sql<{ there: boolean }>`select exists (select from ${staged}) as there`.execute(db)

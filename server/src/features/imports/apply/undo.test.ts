@@ -36,7 +36,7 @@ async function deleteMaster(kind: string, name: string) {
   expect(status).toBe(200)
 }
 
-/** Four assets, changed by one import, of which three cannot become what they were. */
+/** Four assets changed by one import, of which three cannot be changed back. */
 async function changedByImport(word: string) {
   const [branded, retagged, edited, plain] = [
     await stocked(t, { brand: `Old ${word}` }),

@@ -19,7 +19,7 @@ const detailsGone = detailMasters.map(
     and ${gone(table, `old_${column}`)} then ${sql.lit(`${name}:gone`)}`,
 )
 
-/** Why the asset of a row cannot become again what it was; null where it can. */
+/** Why the asset of a row cannot be changed back; null if it can. */
 const reasonToStay = (actor: Actor) => sql`case
   when (${withinScope(actor, 'assets')}) is not true then 'place:lost'
   when plan.action = 'new' then case when assets.version <> 1 then 'row:changed-since' end
@@ -36,7 +36,7 @@ const reasonToStay = (actor: Actor) => sql`case
     then 'rfidTag:reused'
   end`
 
-/** Marks the rows that have to stay with the reason, once their assets are locked. Returns how many there are. */
+/** Marks the rows that have to stay with the reason, after their assets are locked. Returns how many there are. */
 async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
   await sql`select count(*) from (select from assets where id in (
@@ -52,7 +52,7 @@ async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<num
   return Number(numAffectedRows)
 }
 
-/** The new assets of a range go into the bin, the changed ones become what they were; each is counted. */
+/** Deletes the new assets of a range and changes the others back; counts both. */
 async function undoRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { plan } = tablesOf(id)
   const kept = await markKept(tx, actor, id, range)
@@ -75,7 +75,7 @@ async function undoRange(tx: Db, actor: Actor, id: Id, range: Range) {
   return { kept, reverted, binned: Number(binned) }
 }
 
-/** From the last applied row back to the first, so that a stop in the middle leaves the same kind of rest. */
+/** From the last applied row back to the first, so that an interruption leaves a consistent remainder. */
 export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
   const { services, current, signal } = work
   const { db } = services
@@ -97,7 +97,7 @@ export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
   await move(db, { id, status }, { status: end, finished_at: sql`now()`, problems })
 }
 
-/** The wrong rows are as wrong as before; those that had to stay join them. */
+/** The wrong rows stay wrong; rows that could not be undone join them. */
 async function problemsLeft(db: Db, id: Id) {
   const query = db.selectFrom('imports').select(['problems', 'kept']).where('id', '=', id)
   const { problems, kept } = await query.executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ async function problemsLeft(db: Db, id: Id) {
   return kept > 0 ? [...(await groupKept(db, id)), ...wrong] : wrong
 }
 
-/** Of a cancelled import only the rows that had to stay are still needed, to name them. */
+/** For a cancelled import only the rows that had to stay are kept, to show them. */
 async function clearAway({ services: { db, files }, current: { id } }: Work) {
   const query = db.selectFrom('imports').select(['file', 'kept']).where('id', '=', id)
   const { file, kept } = await query.executeTakeFirstOrThrow()

@@ -30,7 +30,7 @@ const childrenOf = (pid: number) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-/** Does the worker's part, and says how much memory it took here and in the process that opens workbooks. */
+/** Does the worker's part, and returns the memory it took here and in the process that opens workbooks. */
 async function watched(id: string) {
   const before = process.memoryUsage().rss / 1e6
   let [here, there] = [before, 0]
@@ -42,7 +42,7 @@ async function watched(id: string) {
   return { here: here - before, there }
 }
 
-/** Uploads a file that is never whole in memory. */
+/** Uploads a file that is never in memory as a whole. */
 const uploaded = (fileName: string, bytes: Iterable<Uint8Array>) =>
   uploadFile(t, { id: admin.id, requestId: 'test' } as Actor, fileName, Readable.from(bytes))
 

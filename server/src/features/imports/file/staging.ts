@@ -8,10 +8,10 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { rowsOfFile, type TableFile, type TableRow, unreadableSign } from './table-file.ts'
 
-/** The tables of one import: what the file holds, where things may be put, and what is to be done with each row. */
+/** The tables of one import: the rows of the file, the places in scope, and the plan for each row. */
 export function tablesOf(id: Id) {
   const ending = id.replaceAll('-', '')
-  // Each import has statements of its own: to keep them prepared would only crowd out the others.
+  // Each import has different statements: prepared ones would only evict the others.
   const table = (name: string) => sql`${sql.raw(unprepared)}${sql.table(`staging.${name}_${ending}`)}`
   return { rows: table('rows'), places: table('places'), plan: table('plan'), problems: table('problems') }
 }
@@ -25,7 +25,7 @@ const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const formula = /^'[=+\-@\t\r]/
 
-/** One cell for COPY. What an export quoted so that no spreadsheet runs it is itself again. */
+/** One cell for COPY. Removes the quote with which an export keeps a spreadsheet from running a formula. */
 function copied(cell: string) {
   const text = cell.trim()
   if (text === '') return '\\N'
@@ -40,7 +40,7 @@ function copyLine({ row, cells }: TableRow, width: number) {
   return line.includes(unreadableSign) ? `${line}\t{${unreadableOf(cells)}}\n` : `${line}\t\\N\n`
 }
 
-/** Which cells hold something that is not text. */
+/** The cells that contain bytes that are not text. */
 const unreadableOf = (cells: string[]) =>
   cells.flatMap((cell, at) => (cell.includes(unreadableSign) ? [at] : []))
 
@@ -72,7 +72,7 @@ async function* copyChunks(
 
 type Staged = { headers: string[]; rows: number; sheetsLeftOut: number }
 
-/** Brings the file into its table, all or nothing; whatever an earlier try left behind is gone first. */
+/** Copies the file into its table, all or nothing, after removing the remains of an earlier attempt. */
 export async function stageFile(
   databaseUrl: string,
   id: Id,
@@ -118,7 +118,7 @@ export async function stageFile(
   }
 }
 
-/** The cell of a column, or nothing where the file has no such column. */
+/** The cell of a column; null if the file has no such column. */
 export function cellReader(columns: readonly (ImportColumn | null)[]) {
   return (column: ImportColumn) => {
     const at = columns.indexOf(column)

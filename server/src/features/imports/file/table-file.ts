@@ -6,7 +6,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import { csvFromXlsx } from './xlsx-process.ts'
 
 const sampleBytes = 65_536
-/** A record longer than this is most likely a quote that nobody closed. */
+/** A longer record most likely has an unclosed quote. */
 const longestRow = 1_000_000
 const mostColumns = 200
 
@@ -14,7 +14,7 @@ export type TableKind = 'csv' | 'xlsx'
 
 const beginsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
-/** By what is in it, not by what it is called; undefined for what is no table. */
+/** Detected by content, not by name; undefined if it is not a table. */
 export function tableKindOf(start: Uint8Array): TableKind | undefined {
   const sample = start.subarray(0, sampleBytes)
   if (beginsWith(sample, 0x50, 0x4b, 0x03, 0x04)) return 'xlsx'
@@ -22,12 +22,12 @@ export function tableKindOf(start: Uint8Array): TableKind | undefined {
   return isUtf16 || !sample.includes(0) ? 'csv' : undefined
 }
 
-/** Stands for bytes that are not text, and for characters that were lost before. A cell that holds it is refused. */
+/** Replaces bytes that are not text, and characters that were lost before. A cell that contains it is an error. */
 export const unreadableSign = '\ufffd'
 
 /**
- * What Excel and others write, by the mark at the start or by what can be read: in a text of Windows hardly any letters
- * beyond ASCII happen to be UTF-8, while in UTF-8 only broken bytes are not.
+ * The encoding, by the byte order mark or by content. Windows text with letters beyond ASCII is hardly ever
+ * valid UTF-8, and UTF-8 is invalid only where bytes are broken.
  */
 function encodingOf(sample: Uint8Array): string {
   if (beginsWith(sample, 0xff, 0xfe)) return 'utf-16le'
@@ -39,7 +39,7 @@ function encodingOf(sample: Uint8Array): string {
   return letters >= broken ? 'utf-8' : 'windows-1252'
 }
 
-/** Perhaps with half a character at the end of the sample. */
+/** The sample may end within a character. */
 function isUtf8(sample: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true })
@@ -49,7 +49,7 @@ function isUtf8(sample: Uint8Array): boolean {
   }
 }
 
-/** The sign that stands most often in the first line, outside of quotes. */
+/** The most frequent delimiter in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
   const times = (sign: string) => line.split(sign).length
@@ -66,7 +66,7 @@ async function sampleOf(path: string) {
   }
 }
 
-/** Bytes without a letter in Windows-1252, which a decoder turns into control characters. */
+/** Bytes that Windows-1252 does not define, which a decoder turns into control characters. */
 const undefinedInWindows = /[\x81\x8d\x8f\x90\x9d]/g
 
 async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string) {
@@ -79,13 +79,13 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string) {
       yield isWindows ? text.replace(undefinedInWindows, unreadableSign) : text
     }
   }
-  // The half of a character that a file may end with.
+  // The file may end within a character.
   yield decoder.decode()
 }
 
 const signInUtf8 = Buffer.from(unreadableSign).toString('latin1')
 
-/** No text of the database can hold a NUL. */
+/** PostgreSQL's text cannot contain NUL. */
 async function* withoutNuls(chunks: AsyncIterable<Uint8Array | string>) {
   for await (const chunk of chunks) {
     if (typeof chunk === 'string') yield chunk.replaceAll('\0', unreadableSign)
@@ -99,16 +99,16 @@ export type TableRow = { row: number; cells: string[] }
 export type TableFile = {
   path: string
   kind: TableKind
-  /** Hears how many bytes of the file were used up. */
+  /** Called with the number of bytes consumed. */
   read: (bytes: number) => void
-  /** Hears how many sheets were not read. */
+  /** Called with the number of sheets that were not read. */
   leftOut: (sheets: number) => void
   signal: AbortSignal
 }
 
 /**
- * The rows of a file, the header first, each with the number that a spreadsheet gives it; those of further sheets are
- * counted on. Empty rows are left out.
+ * The rows of a file, the header first, each with its row number in a spreadsheet; numbering continues over
+ * further sheets. Empty rows are left out.
  */
 export async function* rowsOfFile({
   path,

@@ -9,8 +9,9 @@ const longestMs = 30 * 60_000
 const memoryMb = 512
 
 /**
- * The sheets of a workbook as one CSV; `leftOut` is called at the end with how many did not belong to it. A workbook can be made to blow up whoever opens it, so that is done by a
- * process of its own, with bounds on its time and memory; it says on its last line of errors why it gave up.
+ * The sheets of a workbook as one CSV; at the end `leftOut` is called with the number of sheets that are not
+ * part of it. A crafted workbook can exhaust memory, so a separate process opens it, with limits on time and
+ * memory. The last line of its error output says why it gave up.
  */
 export function csvFromXlsx(path: string, leftOut: (sheets: number) => void, signal: AbortSignal) {
   const text = new PassThrough()

@@ -5,9 +5,9 @@ import type { Message } from '@ats/contract/problems.ts'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { aboutLabel } from '#kernel/files/xlsx-stream.ts'
 
-// Run by xlsx-process.ts, in a process of its own: node xlsx-to-csv.ts FILE.
+// Run by xlsx-process.ts in a separate process: node xlsx-to-csv.ts FILE.
 
-/** A cell may point at a long text that many others point at, so what comes out is bounded as well. */
+/** Many cells may refer to the same long text, so the output is limited as well. */
 const most = {
   entry: 2_000_000_000,
   strings: 200_000_000,
@@ -25,7 +25,7 @@ const refuse = (reason: Message): never => {
   process.exit(1)
 }
 
-/** The sizes that the file's own directory declares; what claims to grow out of all proportion is not opened. */
+/** Checks the sizes that the zip directory declares; entries with an implausible ratio are not opened. */
 async function checkSizes(path: string) {
   const file = await openAsBlob(path)
   const { size } = await stat(path)
@@ -55,7 +55,7 @@ async function checkSizes(path: string) {
   return { file, sheets: sheets.all }
 }
 
-/** A sheet that is no table, such as a diagram, has no rows. */
+/** A sheet that is not a table, such as a chart, has no rows. */
 async function* rowsOfSheet(file: Blob, sheet: number) {
   try {
     yield* streamXlsxRows(file.stream() as ReadableStream<Uint8Array>, { sheet })
@@ -74,8 +74,8 @@ function written(value: unknown): string {
 }
 
 /**
- * Every sheet with the header of the first one, as one table: what does not fit in a sheet goes on in the next. Answers
- * with how many others there are that hold something. What our own workbooks tell about themselves is none of them.
+ * Writes all sheets with the header of the first one as one table: long tables continue on the next sheet.
+ * Returns how many other sheets have content, not counting the About sheet of our own workbooks.
  */
 async function writeSheets(file: Blob, sheets: number, write: (lines: string) => Promise<void>) {
   let header: string | undefined
@@ -83,7 +83,7 @@ async function writeSheets(file: Blob, sheets: number, write: (lines: string) =>
   let leftOut = 0
   for (let sheet = 0; sheet < sheets; sheet += 1) {
     const goesOn = header !== undefined
-    // The header is written once: the second row of a sheet follows the last row of the one before.
+    // The header is written once: the second row of a sheet follows the last row of the previous one.
     const offset = goesOn ? lines - 1 : 0
     let isFirst = true
     for await (const { index, values } of rowsOfSheet(file, sheet)) {
@@ -94,11 +94,11 @@ async function writeSheets(file: Blob, sheets: number, write: (lines: string) =>
         if (values[0] !== aboutLabel) leftOut += 1
         break
       }
-      // What is left out may be as large as it likes.
+      // Skipped sheets may have any size.
       if (index >= most.rows) refuse({ code: 'workbook-sheet-too-long', params: { maximum: most.rows } })
       if (values.length > most.columns) refuse({ code: 'file-too-wide', params: { maximum: most.columns } })
       header ??= line
-      // Rows that hold nothing are not in the file, but they count.
+      // Empty rows are not in the file, but they count for the row numbers.
       await write(`${'\n'.repeat(offset + index - lines)}${line}\n`)
       lines = offset + index + 1
     }
@@ -122,7 +122,7 @@ try {
   process.stdout.write(text)
   if (leftOut > 0) process.stderr.write(`\nleft out: ${leftOut}\n`)
 } catch (error) {
-  // An entry that grows beyond what it declares is left off there.
+  // The library stops at an entry that grows beyond its declared size.
   if (error instanceof Error && error.message.includes('zip bomb')) refuse(tooMuch)
   refuse({ code: 'workbook-damaged' })
 }

@@ -10,10 +10,10 @@ import { groupProblems } from './problem-groups.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Between the names of a path, where no name can hold it. */
+/** Separates the names of a path; no name can contain it. */
 const joint = sql`chr(31)`
 
-/** Every place within scope by the lower-cased names from its city down. */
+/** Every place in scope by its lower-cased names from the city down. */
 async function stagePlaces(db: Db, actor: Actor, id: Id) {
   const { places } = tablesOf(id)
   const names = sql`city.name, mm.name, property.name, aou.name, places.name`
@@ -29,7 +29,7 @@ async function stagePlaces(db: Db, actor: Actor, id: Id) {
   await sql`analyze ${places}`.execute(db)
 }
 
-/** What the cells of a row say, each under its own name. */
+/** The cells of a row, each under its own name. */
 function given(read: Reader, rows: Sql) {
   const cell = (column: ImportColumn) => read(column).cell
   const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
@@ -50,7 +50,7 @@ function given(read: Reader, rows: Sql) {
   from ${rows}`
 }
 
-/** People by id, email and full name, where exactly one is meant. */
+/** People by id, email and full name, if exactly one matches. */
 const people = (actor: Actor) => sql`
   select key, (array_agg(id))[1] as id, (array_agg(name))[1] as name
   from (
@@ -60,7 +60,7 @@ const people = (actor: Actor) => sql`
   ) as keys
   group by key having count(distinct id) = 1`
 
-/** Columns whose cells hold bytes that are not text; what is in columns that are not read does not matter. */
+/** Columns whose cells contain bytes that are not text; columns that are not read do not matter. */
 const unreadable = (
   columns: readonly (ImportColumn | null)[],
 ) => sql`case when g.unreadable is null then '{}' else
@@ -68,7 +68,7 @@ const unreadable = (
     join unnest(${columns}::text[]) with ordinality as columns (name, number) on number = at + 1
     where name is not null order by at) end`
 
-/** Everything that is wrong with a row, each as `column:reason`. */
+/** Everything that is wrong with a row, as `column:reason`. */
 const codes = (fallback: Fallback) => sql`array_remove(array[
   case when g.longer then 'row:more-cells' end,
   case when g.asset_tag is not null and old.id is null then 'assetTagId:unknown' end,
@@ -84,11 +84,11 @@ const codes = (fallback: Fallback) => sql`array_remove(array[
   ${sql.join(detailCodes)}
 ], null)`
 
-/** Live assets; the subselect is part of the join, it only keeps the names of its columns. */
+/** Live assets; the planner merges the subselect into the join, it only names the columns. */
 const live = (actor: Actor) =>
   sql`(select assets.*, ${withinScope(actor, 'assets')} as seen from assets where deleted_at is null)`
 
-/** Of the asset that the row means: the one with the number it gives, else the one with the tag. */
+/** The asset of a row: the one with the given number, otherwise the one with the tag. */
 const ofOld = (column: string) => sql`case when g.asset_tag is not null then by_number.${sql.ref(column)}
   when by_tag.seen then by_tag.${sql.ref(column)} end as ${sql.ref(column)}`
 
@@ -99,10 +99,10 @@ export const planned = [...leading, ...details.map(({ column }) => column)]
 
 type Reader = ReturnType<typeof cellReader>
 
-/** What a new asset gets where its row does not say it. */
+/** Values for new assets whose row does not give them. */
 export type Fallback = { name: string | null; placeId: Id | null; stateId: Id | null }
 
-/** Each column of an asset as the row would have it: as it is where the file has no such column. */
+/** The new value of each asset column; the present one if the file has no such column. */
 function newValues(read: Reader, fallback: Fallback): Record<string, Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
@@ -135,8 +135,8 @@ const joinByName = (added: Added) => sql`left join ${sql.table(added.table)} as 
   on lower(${sql.ref(`${added.alias}.name`)}) = lower(${cellOf(added)})`
 
 /**
- * What is to be done with each row: one statement over all of them. A column that the file does not have stays as it
- * is; an empty cell clears what can be empty.
+ * Plans all rows in one statement. A column that the file does not have stays unchanged; an empty cell clears
+ * an optional field.
  */
 async function makePlan(
   db: Db,
@@ -184,7 +184,7 @@ async function makePlan(
   await sql`analyze ${plan}`.execute(db)
 }
 
-/** Two rows may name one asset in two ways, by its tag and by its number: the first one counts. */
+/** Two rows may name the same asset, one by tag and one by number: the first one counts. */
 async function refuseSameAsset(db: Db, id: Id) {
   const { plan } = tablesOf(id)
   await sql`with same as (
@@ -217,13 +217,13 @@ export async function checkRows(
   }
 }
 
-/** A place that was said to be the one for new assets counts only while the person may work there. */
+/** The place chosen for new assets counts only while it is in the person's scope. */
 async function withinReach(db: Db, id: Id, placeId: Id | null) {
   const { rows } = await sql`select from ${tablesOf(id).places} where id = ${placeId}::uuid`.execute(db)
   return rows.length > 0 ? placeId : null
 }
 
-/** Rows that mean no asset that is there, nor say that they do. */
+/** Rows that match no existing asset and do not claim to. */
 async function freshRows(db: Db, id: Id): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
     where version is null and action <> 'changed' and not codes && '{assetTagId:unknown}'`.execute(db)
@@ -243,7 +243,7 @@ const mostCreations = 100
 
 type Creation = { kind: AddedMaster; name: string; rows: number }
 
-/** Names that no master knows yet, with how many rows need each. */
+/** Names that no master has yet, with the number of rows that need each. */
 async function mastersToCreate(db: Db, id: Id) {
   const { plan } = tablesOf(id)
   const kinds = mastersAddedTo.map(({ kind, alias }) => {

@@ -7,7 +7,7 @@ import {
   placeColumns,
 } from '@ats/contract/imports.ts'
 
-/** Headers are compared by their letters and digits alone; a remark in brackets, such as a unit, does not count. */
+/** Headers are compared by letters and digits only; a remark in brackets, such as a unit, is ignored. */
 export const headerKey = (header: string) =>
   header
     .replace(/\([^)]*\)/g, '')
@@ -21,7 +21,7 @@ for (const column of namesOf(importedFields)) {
     if (!known.has(name)) known.set(name, column)
 }
 
-/** What each header means: as the person said before, else as anyone would; no column is meant twice. */
+/** The column of each header: as the person mapped it before, otherwise by its known names; no column is used twice. */
 export function matchHeaders(
   headers: readonly string[],
   remembered: ReadonlyMap<string, ImportColumn | null>,
@@ -36,10 +36,10 @@ export function matchHeaders(
   })
 }
 
-/** The columns that a file of wrong rows has besides its own. */
+/** The additional columns of a file of wrong rows. */
 export const wrongRowTitles = ['Row', 'Problems']
 
-/** Columns of files of ours that say what the program keeps by itself. */
+/** Columns of our own files whose values the server sets. */
 const ownUnread = new Set(
   [
     ...Object.values(closingFields).map(({ heading }) => heading),
@@ -48,7 +48,7 @@ const ownUnread = new Set(
   ].map(headerKey),
 )
 
-/** Titles of columns that nobody reads and that no file of ours has. */
+/** Headings of unmapped columns that are in no file of ours. */
 export const unknownHeaders = (headers: readonly string[], columns: readonly (ImportColumn | null)[]) =>
   headers.filter(
     (header, at) => header !== '' && (columns[at] ?? null) === null && !ownUnread.has(headerKey(header)),
@@ -56,7 +56,7 @@ export const unknownHeaders = (headers: readonly string[], columns: readonly (Im
 
 type Answers = Record<ImportAsk['column'], string | null>
 
-/** What the new assets of a file need and it has no column for, with what they get by now. */
+/** What new assets need but the file has no column for, with the present default. */
 export function asksOf(
   columns: readonly (ImportColumn | null)[],
   rows: number,

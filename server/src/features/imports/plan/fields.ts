@@ -6,7 +6,7 @@ import { masterTable } from '#features/masters/masters.ts'
 type Sql = RawBuilder<unknown>
 type Detail = (typeof details)[number]
 
-/** The statements of an import call a master by the asset's column for it: `brand` where that is `brand_id`. */
+/** The alias of a master in the statements of an import: `brand` for the column `brand_id`. */
 const aliasOf = (column: string) => column.replace(/_id$/, '')
 
 const masterField = (name: ImportColumn, kind: AddedMaster, column: string) => ({
@@ -15,18 +15,18 @@ const masterField = (name: ImportColumn, kind: AddedMaster, column: string) => (
   alias: aliasOf(column),
 })
 
-/** What a row points at besides its name, state, place and holder. */
+/** The records that a row refers to other than name, state, place and holder. */
 export const detailMasters = details.flatMap((field) =>
   field.is === 'master' ? [masterField(field.name, field.kind as AddedMaster, field.column)] : [],
 )
 
-/** Lists whose new names become records, in the order in which everyone makes them. */
+/** Lists to which new names are added, in the order that everybody uses to avoid deadlocks. */
 export const mastersAddedTo = [masterField('assetName', 'asset-name', 'name_id'), ...detailMasters]
 
 /** Names in a row that no list has yet. */
 export const newNames = mastersAddedTo.map(({ alias }) => sql.ref(`new_${alias}`))
 
-/** How a cell is read where it is more than a text. */
+/** How cells other than texts are parsed. */
 const readers: Partial<Record<FieldType, (cell: Sql) => Sql>> = {
   day: (cell) => sql`readable_day(${cell})`,
   months: (cell) => sql`case when ${cell} ~ '^[1-9]\\d{0,2}$' then ${cell}::int end`,
@@ -35,7 +35,7 @@ const readers: Partial<Record<FieldType, (cell: Sql) => Sql>> = {
 const textOf = ({ is, column }: Detail) =>
   sql.ref(readers[is] === undefined ? aliasOf(column) : `${column}_text`)
 
-/** The cells of the details as texts and as what they are read as. */
+/** The cells of the details, as texts and parsed. */
 export const detailCells = (cell: (column: DetailField) => Sql) =>
   details.flatMap((field) => {
     const read = readers[field.is]?.(cell(field.name))
@@ -43,7 +43,7 @@ export const detailCells = (cell: (column: DetailField) => Sql) =>
     return read === undefined ? [text] : [text, sql`${read} as ${sql.ref(field.column)}`]
   })
 
-/** What is wrong with the details of a row, each as `column:reason`. */
+/** What is wrong with the details of a row, as `column:reason`. */
 export const detailCodes = [
   ...details
     .filter(({ is }) => readers[is] !== undefined)
@@ -60,7 +60,7 @@ function tooLong(name: ImportColumn, cell: Sql) {
   return sql`case when length(g.${cell}) > 200 then ${sql.lit(`${name}:too-long`)} end`
 }
 
-/** What the column of a detail becomes where the file has one for it. */
+/** The new value of a detail if the file has a column for it. */
 const newValue = (field: Detail) => {
   if (field.is === 'master') return sql`${sql.ref(aliasOf(field.column))}.id`
   return sql`g.${sql.ref(field.column)}`
@@ -79,7 +79,7 @@ type Side = {
   nameOf: (master: (typeof detailMasters)[number]) => Sql
 }
 
-/** The details of one side of a plan, each under the name that `key` gives it; for a JSON object. */
+/** The details of one side of a plan, named by `key`, for a JSON object. */
 export const detailsOfSide = ({ value, nameOf }: Side, key: (field: Detail) => string) =>
   details.map((field) => {
     const master = detailMasters.find(({ name }) => name === field.name)

@@ -9,8 +9,8 @@ type Rows = { plan: Sql; range: Sql }
 type Master = (typeof mastersAddedTo)[number]
 
 /**
- * Names of a range of rows that no master has yet become records; one that somebody else makes at the same time is
- * waited for. The order keeps two imports from waiting for each other.
+ * Adds the names of a range of rows that no master has yet; waits if another transaction adds the same one.
+ * The fixed order keeps two imports from deadlocking.
  */
 async function insertMissing(
   tx: Db,
@@ -44,7 +44,7 @@ const foundId = ({ alias }: Master) => sql`${sql.ref(`${alias}.id`)} as ${sql.re
 const set = ({ alias, column }: Master) => sql`${sql.ref(column)} =
   coalesce(${sql.ref(`needing.${column}`)}, ${sql.ref(`named.new_${alias}_id`)})`
 
-/** Makes the masters that a range of rows needs, and lets the rows point at them. */
+/** Creates the masters that a range of rows needs, and sets their ids in the rows. */
 export async function createMasters(tx: Db, actor: Actor, id: Id, rows: Rows) {
   const { plan, range } = rows
   for (const master of mastersAddedTo) await insertMissing(tx, actor, id, rows, master)

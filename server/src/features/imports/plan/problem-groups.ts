@@ -5,12 +5,12 @@ import type { Db, Id } from '#kernel/db/db.ts'
 
 export type StoredGroup = Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>
 
-/** Without the number of the row that some reasons name. */
+/** Without the row number that some reasons contain. */
 const stem = sql`split_part(code, ':', 1) || ':' || split_part(code, ':', 2)`
 
 /**
- * Puts the wrong rows under each of their problems, so that a page of those with one problem is a walk along an index,
- * however many others there are. Answers how many rows each has; there are no more of them than columns times reasons.
+ * Indexes the wrong rows by problem, so that a page of one problem is an index scan however many others there
+ * are. Returns the number of rows of each; there are at most columns times reasons.
  */
 export async function groupProblems(db: Db, id: Id): Promise<StoredGroup[]> {
   const { plan, problems } = tablesOf(id)
@@ -26,7 +26,7 @@ export async function groupProblems(db: Db, id: Id): Promise<StoredGroup[]> {
   return rows
 }
 
-/** Why rows could not go back. */
+/** Why rows could not be undone. */
 export async function groupKept(db: Db, id: Id): Promise<StoredGroup[]> {
   const { rows } = await sql<StoredGroup>`select kept as problem, 'kept' as kind, count(*) as rows
     from ${tablesOf(id).plan} where kept is not null group by kept order by rows desc, kept`.execute(db)
@@ -36,7 +36,7 @@ export async function groupKept(db: Db, id: Id): Promise<StoredGroup[]> {
 const mostLookedAt = 10_000
 const mostValues = 5
 
-/** What the cells with a problem hold most often, by the first thousands of them. */
+/** The most frequent values of the cells with a problem, among the first thousands. */
 export async function commonValues(
   db: Db,
   id: Id,
@@ -58,7 +58,7 @@ export async function commonValues(
 
 const placeParts = ['city', 'mm', 'property', 'aou', 'room'] as const
 
-/** The cell that a problem is about; a place may be written in several. */
+/** The cell that a problem is about; a place may consist of several. */
 function cellsOf(columns: readonly (ImportColumn | null)[], column: string) {
   const read = cellReader(columns)
   const cell = (name: ImportColumn) => sql`cells.${read(name).cell}`

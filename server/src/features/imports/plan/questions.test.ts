@@ -100,7 +100,7 @@ test('a property manager and a person of two rooms answer with places of theirs 
   const { _id: id, columns } = await own.check(csvOf(tagged(1)))
   await own.match(id, { columns, defaults: { placeId: other.room, assetName: 'Desk' } })
   await db.deleteFrom('user_places').where('place_id', '=', other.room).execute()
-  // Another answer is needed once the place was lost.
+  // The place is out of scope by now, so another answer is needed.
   const again = await own.match(id, { columns, defaults: { assetName: 'Desk' } })
   expect(again.asks).toContainEqual({ column: 'place', rows: 1, answer: null })
 })

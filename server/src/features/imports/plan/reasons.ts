@@ -1,7 +1,7 @@
 import { details } from '@ats/contract/assets/fields.ts'
 import type { Message, PlainCode } from '@ats/contract/problems.ts'
 
-/** Why a row is wrong. The check says `column:reason`, sometimes with a row number behind it. */
+/** Why a row is wrong. The check returns `column:reason`, sometimes followed by a row number. */
 const reasons: Record<string, PlainCode> = {
   'row:more-cells': 'row-more-cells',
   'row:changed-meanwhile': 'row-changed-meanwhile',
@@ -20,7 +20,7 @@ const reasons: Record<string, PlainCode> = {
   'rfidTag:reused': 'row-tag-reused',
 }
 
-/** Of a cell that is not of its column's type. */
+/** The errors of cells with a wrong type. */
 const wrong: Partial<Record<string, PlainCode>> = { day: 'row-day-wrong', months: 'rental-period-wrong' }
 for (const { name, is } of details) if (wrong[is] !== undefined) reasons[`${name}:wrong`] = wrong[is]
 
@@ -38,7 +38,7 @@ export function reasonOf(code: string): Message {
   return { code: anywhere[reason] ?? reasons[`${column}:${reason}`] ?? 'row-unreadable' }
 }
 
-/** Of rows that are each the double of another one there is no single row to name. */
+/** For groups of duplicates there is no single row to name. */
 const together: Record<string, PlainCode> = {
   'rfidTag:twice': 'row-tag-twice',
   'row:asset-twice': 'row-asset-twice',

@@ -12,8 +12,8 @@ import { reasonOf } from './reasons.ts'
 const size = 1000
 
 /**
- * The wrong rows under their own headers, with two columns more, which an upload leaves unread. The first page is read
- * before anything is sent, so that a file whose rows are gone is refused and not begun.
+ * The wrong rows under their own headers, with two more columns, which an upload ignores. The first page is
+ * read before anything is sent, so that missing rows cause an error response and not a truncated file.
  */
 export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord) {
   const first = await readingStaged(wrongRows(db, actor, record, 0))
@@ -21,12 +21,12 @@ export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord)
 }
 
 const keptColumns = ({ headers }: ImportRecord) =>
-  // A file that was corrected once brings these two along already.
+  // A file that was corrected and uploaded again already has these two.
   headers.flatMap((header, at) => (wrongRowTitles.includes(header) ? [] : [at]))
 
 type WrongRow = { row: number; codes: string[]; cells: (string | null)[] }
 
-/** The page behind a row; once the columns are matched anew there is none, and the download breaks off. */
+/** The page after a row. If the columns are mapped again there is none, and the download breaks off. */
 async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: number): Promise<WrongRow[]> {
   const { rows, plan } = tablesOf(record.id)
   const cells = keptColumns(record).map((at) => sql.ref(`cells.c${at}`))

@@ -24,14 +24,14 @@ const lamp = await stocked(t, { placeId, assetName: 'Lamp with a shade' })
 const id = await planned(t, { placeId, blind: true, people: [counter.id] })
 await step(t, id, 'start')
 const params = { id }
-/** What only the snapshot knows. */
+/** Values that only the snapshot contains. */
 const secrets = [lamp, chair].flatMap(({ assetTagId, assetName, rfidTag }) => [
   assetTagId,
   assetName,
   rfidTag ?? '',
 ])
 
-/** Every call that an inventory answers, made by somebody. */
+/** Every endpoint about an inventory, called by a person. */
 async function answersFor(as: Person): Promise<Record<string, Answer<never>>> {
   const place = { ...{ deviceId: randomUUID(), device: 'A reader', placeId } }
   const seen = { sightingId: randomUUID(), ...place, at: '2026-01-02T03:04:05Z', label: 'SN-4711' }
@@ -69,7 +69,7 @@ test('whoever counts it blind receives nothing of what is expected in any reply'
     if (hidden.includes(name))
       expect([name, (body as { code?: string }).code]).toEqual([name, 'inventory-blind'])
     else expect([name, status]).toEqual([name, name === 'change' ? 403 : 200])
-    // The tag that was sent comes back; nothing else of the snapshot does.
+    // The response repeats the tag that was sent, and contains nothing else of the snapshot.
     const own = name === 'read' ? [chair.rfidTag] : []
     for (const secret of secrets.filter((one) => !own.includes(one)))
       expect(text.includes(secret), `${name} tells ${secret}`).toBe(false)
@@ -100,10 +100,10 @@ test('the ledger says nothing of what is expected either', async () => {
 test('who does not count it sees the figures, and once it is approved everyone does', async () => {
   expect((await call(manager, inventories.get, { params })).body).toMatchObject({ total: 2, found: 1 })
   expect((await call(manager, inventoryReview.items, { params })).body.items).toHaveLength(2)
-  // Whoever was not chosen cannot make themselves a counter.
+  // A person who was not chosen cannot make themselves a counter.
   expect((await sweep(t, manager, id, { placeId, reads: ['E200'] })).body.code).toBe('inventory-items-opened')
   await step(t, id, 'review', manager)
-  // Counting has ended, and the register is shown again, but not what was expected of this count.
+  // Counting has ended and the register is visible again, but not what this count expected.
   expect((await call(counter, inventories.get, { params })).body).toMatchObject({ total: null, found: null })
   expect((await call(counter, inventoryReview.items, { params })).body.code).toBe('inventory-blind')
   expect((await call(counter, inventories.approve, { params })).body.code).toBe('inventory-counted-yourself')
@@ -118,7 +118,7 @@ test('nobody counts blind what they have looked at', async () => {
   const asset = await stocked(t, { placeId: room })
   const [ravi, asha] = [counter, await person({ role: 'User', city: 'Indore', name: 'Asha' })]
   const blind = { params: { id: await planned(t, { placeId: room, blind: true, people: [ravi.id] }) } }
-  // Before counting starts there is nothing to see yet.
+  // Before counting starts there is nothing to see.
   expect((await call(asha, inventoryReview.items, blind)).body.items).toEqual([])
   await step(t, blind.params.id, 'start')
   expect((await call(asha, inventoryReview.items, blind)).body.items).toHaveLength(1)
@@ -127,7 +127,7 @@ test('nobody counts blind what they have looked at', async () => {
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'inventory-person-opened-items' }])
   expect(refused.text).toContain('Asha')
   expect((await name([ravi.id, manager.id])).status).toBe(200)
-  // A person who was named in the same moment cannot count either.
+  // A person who was named at the same moment cannot count either.
   await t.db
     .insertInto('inventory_people')
     .values({ inventory_id: blind.params.id, user_id: asha.id, is_named: true, has_counted: false })

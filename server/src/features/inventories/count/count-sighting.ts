@@ -17,7 +17,7 @@ export type SightingToCount = {
   note: string
 } & Pictures
 
-/** Counts what a person saw. Its label decides which item it is; a label that nobody knows makes one. */
+/** Counts what a person saw. Its label determines the item; an unknown label creates one. */
 export async function countSighting(tx: Db, actor: Actor, id: Id, seen: SightingToCount) {
   const { sightingId, userId, deviceId, placeId, at, label, note, image, thumbnail } = seen
   await noteCounter(tx, userId, id)
@@ -35,7 +35,7 @@ export async function countSighting(tx: Db, actor: Actor, id: Id, seen: Sighting
   return { itemId, isNew }
 }
 
-/** By the number on the label, the serial number or the tag: what is expected first, then any asset within scope. */
+/** Finds the item by label number, serial number or tag: expected items first, then any asset in scope. */
 async function itemLabelled(tx: Db, actor: Actor, id: Id, label: string): Promise<Id> {
   const number = /^A(\d{7,15})$/i.exec(label)?.[1]
   const coded = sql`(select id from assets where number = ${number === undefined ? null : Number(number)}::bigint)

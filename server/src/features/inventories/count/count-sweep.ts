@@ -12,7 +12,10 @@ export type SweepToCount = {
   refused: number
 }
 
-/** Counts what a person read. Returns how many tags are new to the device; undefined where the sweep counted before. */
+/**
+ * Counts what a person read. Returns how many tags are new to the device; undefined if the sweep was counted
+ * before.
+ */
 export async function countSweep(
   tx: Db,
   userId: Id,

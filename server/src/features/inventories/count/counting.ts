@@ -44,7 +44,7 @@ export const inventoriesToCount = (db: Db, actor: Actor): Promise<InventoryToCou
     .limit(mostListed)
     .execute()
 
-/** Lists for devices go on behind the last row they have; what is no id of ours is no row of theirs. */
+/** Lists for devices continue after the last row they have; a text that is not an id is an unknown row. */
 function afterId(after: string | undefined): Id | undefined {
   if (after === undefined) return undefined
   const parsed = z.uuid().safeParse(after)

@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
 
-/** Many transactions write reads; those of so many are taken at once. */
+/** Reads are taken in steps of this many transactions. */
 const mostTransactions = 500
 
-/** Reads between two snapshots of PostgreSQL: the one could not see them yet, the other can. */
+/** Reads that became visible between two PostgreSQL snapshots. */
 export type NewReads = {
   since: string
   from: string
   to: string
-  /** The transactions that may have written them. */
+  /** The range of transactions that may have written them. */
   firstXact: number
   endXact: number
   isLast: boolean
 }
 
-/** From now on reads of fixed readers count in it. */
+/** From now on, reads of fixed readers count in this inventory. */
 export const beginFixedReads = (tx: Db, id: Id) =>
   sql`insert into inventory_reader_positions (inventory_id, since, position)
     values (${id}, clock_timestamp(), pg_current_snapshot())
     on conflict (inventory_id) do update set since = excluded.since, position = excluded.position`.execute(tx)
 
 /**
- * What is to be taken next; undefined where another worker is about it. Transaction ids start anew when a dump is restored
- * elsewhere: a position that lies ahead of the server begins anew, and what was read before the restore stays out.
+ * The next reads to take; undefined if another worker is doing it. Transaction ids restart when a dump is
+ * restored elsewhere: a position ahead of the server is reset, and reads from before the restore are left
+ * out.
  */
 export async function nextFixedReads(tx: Db, id: Id): Promise<NewReads | undefined> {
   const { rows } = await sql<{ since: string; from: string; here: string }>`
@@ -46,13 +47,13 @@ export const fixedReadsTaken = (tx: Db, id: Id, { to }: NewReads) =>
     tx,
   )
 
-/** A snapshot is written as xmin:xmax:those in between that were still running. */
+/** The text of a snapshot is xmin:xmax:xip_list. */
 const boundsOf = (snapshot: string) => {
   const [first, end] = snapshot.split(':').map(Number)
   return { first: first ?? 0, end: end ?? 0 }
 }
 
-/** As if the snapshot had been taken before transactions from `end` on began. */
+/** The same snapshot as if no transaction from `end` on had started. */
 export function snapshotUpTo(snapshot: string, end: number): string {
   const bounds = boundsOf(snapshot)
   if (bounds.end <= end) return snapshot

@@ -24,7 +24,7 @@ const take = () =>
   takeFixedReads(t.db, (error) => {
     throw error
   })
-/** So many seconds from now; counting has started by then. */
+/** This many seconds from now, when counting has started. */
 const inSeconds = (n: number) => new Date(Date.now() + n * 1000).toISOString()
 
 async function readerAt(placeId: string, point: Partial<NewReadPoint> = {}, standsIn = placeId) {
@@ -121,7 +121,7 @@ test('neither portals, nor rooms elsewhere, nor weak signals, nor reads from bef
   const before = { tag, at: inSeconds(-60), reader: reader.id, rssi: -50 }
   await takeReads(t, [
     before,
-    // A clock that is ahead: it came in before.
+    // The clock is ahead: the read was received before.
     { ...before, at: inSeconds(60), received: before.at },
     { tag, at: inSeconds(1), reader: reader.id, rssi: -61 },
     { tag, at: inSeconds(1), reader: door.id },
@@ -141,7 +141,7 @@ test('a thing that is read in two rooms is where it is expected, else where the 
   const asset = await stocked(t, { placeId: one })
   const unknown = freshTag()
   const { id } = await countingIn(t, { placeId: aou, fixedReaders: true })
-  // A room that is added while it is counted belongs to it, too.
+  // A room that is added during the count belongs to it too.
   const added = await placed(t, 'room', aou)
   const readers = [await readerAt(one), await readerAt(two), await readerAt(added)]
   const tag = asset.rfidTag ?? ''
@@ -181,7 +181,7 @@ test('after counting ended nothing is taken, and a recount begins with what is r
   await step(t, id, 'recount')
   await take()
   expect(await classOf(id, tag)).toBe('not-found')
-  // Read long ago and written now, as by a reader that was without a network.
+  // Read long ago and written now, as by a reader that was offline.
   await takeReads(t, [{ ...late, at: new Date(Date.parse(late.at) - 1).toISOString() }])
   await take()
   expect(await classOf(id, tag)).toBe('not-found')

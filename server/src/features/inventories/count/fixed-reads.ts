@@ -10,13 +10,13 @@ import type { TagReads } from './sweep-reads.ts'
 import { addUnexpected, mergeReads, noteDevice, noteRoom, type Written } from './sweep-writes.ts'
 
 const everyMs = 5000
-/** An inventory that is far behind lets the others have their turn. */
+/** An inventory with a long backlog yields to others after this time. */
 const mostMs = 2000
 const mostInventories = 1000
 
 type Inventory = { id: Id; inventoryId: string; placeId: Id; placeNames: string[]; blind: boolean }
 
-/** Null once it is not counted any more; while it is locked, counting does not end. */
+/** Undefined once counting has ended; the lock keeps it from ending. */
 async function countedInventory(tx: Db, id: Id): Promise<Inventory | undefined> {
   const { rows } = await sql<Inventory>`select id, readable_id as "inventoryId", place_id as "placeId",
       coalesce(place_names, '{}') as "placeNames", blind
@@ -24,7 +24,7 @@ async function countedInventory(tx: Db, id: Id): Promise<Inventory | undefined> 
   return rows[0]
 }
 
-/** Rooms that were added since counting started belong to it as soon as a reader looks into them. */
+/** Rooms added since counting started belong to the inventory as soon as a reader sees into them. */
 const addReaderRooms = (tx: Db, { id, placeId }: Inventory) =>
   addRooms(
     tx,
@@ -36,7 +36,10 @@ const addReaderRooms = (tx: Db, { id, placeId }: Inventory) =>
 
 type FixedReads = TagReads & { readerId: Id; placeId: Id }
 
-/** By reader, room and tag. A portal sees things pass and not stay; what is too weak for its read point counts nowhere. */
+/**
+ * Grouped by reader, room and tag. A portal sees tags pass, not stay; reads too weak for their read point do
+ * not count.
+ */
 async function readsBetween(tx: Db, id: Id, { since, from, to, firstXact, endXact }: NewReads) {
   const { rows } = await sql<FixedReads>`
     select tag_reads.reader_id as "readerId", tag_reads.place_id as "placeId", tag_reads.tag,
@@ -63,7 +66,7 @@ type Group = { readerId: Id; placeId: Id; tags: TagReads[]; written: Written[] }
 const newIn = (groups: readonly Group[]) =>
   groups.reduce((sum, { written }) => sum + written.filter(({ isNew }) => isNew).length, 0)
 
-/** In the order in which sweeps write, one kind of row after the other, so that neither waits for the other for ever. */
+/** Writes the tables in the same order as sweeps do, so that the two cannot deadlock. */
 async function countFixedReads(tx: Db, inventory: Inventory, reads: readonly FixedReads[]) {
   const { id } = inventory
   await addUnexpected(tx, id, [...new Set(reads.map(({ tag }) => tag))])
@@ -80,7 +83,7 @@ async function countFixedReads(tx: Db, inventory: Inventory, reads: readonly Fix
     id,
     written.flatMap(({ itemId, isNew, isUnknown }) => (isNew && isUnknown ? itemId : [])),
   )
-  // How much there is to read in a room is for whoever counts it blind to find out.
+  // A person who counts a room blind must not learn how many tags are in it.
   if (!inventory.blind)
     for (const [placeId, there] of Map.groupBy(groups, (group) => group.placeId))
       await noteRoom(tx, { id, placeId, deviceId: placeId }, newIn(there))
@@ -88,7 +91,10 @@ async function countFixedReads(tx: Db, inventory: Inventory, reads: readonly Fix
   if (newIn(groups) > 0) await recordFixedReads(tx, inventory, newIn(groups), names)
 }
 
-/** The writer lists them, too, with how often they were read; rows of its own are touched once for each inventory. */
+/**
+ * The writer of reads also lists these tags, with their number of reads; its rows are only updated once per
+ * inventory.
+ */
 const listUnknownTags = async (tx: Db, id: Id, itemIds: readonly Id[]) =>
   itemIds.length > 0 &&
   sql`insert into unknown_tags (tag, place_id, first_seen_at, last_seen_at, reads, inventory_id)
@@ -97,7 +103,7 @@ const listUnknownTags = async (tx: Db, id: Id, itemIds: readonly Id[]) =>
     where reads.item_id = any(${itemIds}::uuid[]) order by reads.tag, reads.last_at desc, reads.place_id
     on conflict (tag) do update set inventory_id = excluded.inventory_id`.execute(tx)
 
-/** Answers what the readers are called that stand in the place itself: everyone who sees the inventory may know those. */
+/** Returns the names of the readers installed in the place itself, which everybody who sees the inventory may know. */
 async function noteReaders(tx: Db, id: Id, groups: readonly Group[]) {
   const ids = [...new Set(groups.map(({ readerId }) => readerId))].sort()
   const { rows } = await sql<{ id: Id; name: string; isInside: boolean }>`select id, name, exists (
@@ -114,7 +120,10 @@ async function noteReaders(tx: Db, id: Id, groups: readonly Group[]) {
 
 const byReaders: Who = { id: null, requestId: 'fixed readers' }
 
-/** Tells everyone who watches, and only of tags that are new in a room: readers see the same ones again and again. */
+/**
+ * Notifies everybody who is watching, but only about tags that are new in a room: readers repeat the same
+ * ones all the time.
+ */
 const recordFixedReads = (tx: Db, inventory: Inventory, tags: number, readers: readonly string[]) =>
   recordOf(tx, byReaders, inventory, 'counted', {
     after: {
@@ -124,7 +133,10 @@ const recordFixedReads = (tx: Db, inventory: Inventory, tags: number, readers: r
     },
   })
 
-/** Reads and position in one transaction: none counts twice, and none is passed over. Answers whether there is more. */
+/**
+ * Writes reads and position in one transaction, so that no read counts twice or is skipped. Returns whether
+ * there is more.
+ */
 const takeBatch = (db: Kysely<Tables>, id: Id) =>
   inTransaction(db, async (tx) => {
     const inventory = await countedInventory(tx, id)
@@ -139,7 +151,10 @@ const takeBatch = (db: Kysely<Tables>, id: Id) =>
 
 type Failed = (error: unknown) => void
 
-/** What fixed readers read in the inventories that are counted with them; the writer of reads knows nothing of it. */
+/**
+ * Takes the reads of fixed readers into the inventories that use them; the writer of reads does not know
+ * about inventories.
+ */
 export async function takeFixedReads(db: Kysely<Tables>, failed: Failed, isOver = () => false) {
   const { rows } = await sql<{
     id: Id
@@ -155,7 +170,7 @@ export async function takeFixedReads(db: Kysely<Tables>, failed: Failed, isOver 
   }
 }
 
-/** One pass after the other until it is stopped. */
+/** Repeats passes until it is stopped. */
 export function startFixedReads(db: Kysely<Tables>, failed: Failed) {
   const state: { isOver: boolean; pass?: Promise<void> | undefined } = { isOver: false }
   const timer = setInterval(() => {

@@ -83,7 +83,7 @@ test('a device that took the inventory along and is silent holds up the end, unt
     code: 'inventory-device-silent',
     params: { device: 'Phone of Ravi', user: 'Ravi' },
   })
-  // It reports again, and so it is known that nothing is left.
+  // It reports again, so nothing is left to send.
   await report(id, device)
   expect(await waiting(id)).toEqual([])
   await fallSilent()

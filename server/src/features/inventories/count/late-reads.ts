@@ -23,7 +23,7 @@ type Late = { id: Id; deviceId: Id; device: string; placeId: Id }
 type LateSweep = Late & { tags: readonly TagReads[]; refused: number }
 type LatePhoto = Late & { at: string; label: string; note: string } & Pictures
 
-/** Counting has ended: what a device read before is kept aside. False where it is known already. */
+/** Counting has ended: stores what a device read before as late reads. False if the sweep is already known. */
 export async function keepLateSweep(
   tx: Db,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function keepLatePhoto(
   if (rows.length > 0) await noteLate(tx, actor, inventory, room, late, 1)
 }
 
-/** One entry for each device, however many sweeps of it wait: each is a notification. */
+/** One ledger entry per device, however many of its sweeps wait: each entry is a notification. */
 async function noteLate(
   tx: Db,
   actor: Actor,
@@ -78,7 +78,7 @@ async function noteLate(
 const pathOf = ({ placeNames }: Pick<InventoryRow, 'placeNames'>, names: readonly string[]) =>
   [...(placeNames ?? []), ...names].join(' > ')
 
-/** Those that wait for a decision first, then the latest. */
+/** Undecided ones first, then the latest. */
 export async function lateReadsOf(db: Db, actor: Actor, id: Id): Promise<LateRead[]> {
   mustShowItems(await inventoryFor(db, actor, id))
   const { rows } =
@@ -116,7 +116,7 @@ const waitingReads = async (tx: Db, id: Id, ids: readonly Id[]) =>
 
 type Decision = { ids: readonly Id[]; include: boolean }
 
-/** What is included counts as if it had come in time: the people who read it counted. */
+/** Included late reads count as if they had arrived in time: the people who read them counted. */
 export async function decideLateReads(tx: Db, actor: Actor, id: Id, { ids, include }: Decision) {
   const inventory = await inventoryFor(tx, actor, id, 'update')
   mustBeOpen(inventory)

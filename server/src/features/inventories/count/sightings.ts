@@ -12,7 +12,7 @@ import { countedBlind, sightingResult } from './tag-results.ts'
 
 type Sighting = z.output<typeof sighting>
 
-/** Something was seen by hand. A photo that comes after counting ended is kept aside. */
+/** Records a sighting by hand. A photo that arrives after counting has ended is stored as late. */
 export async function takeSighting(tx: Db, actor: Actor, id: Id, seen: Sighting, pictures: Pictures) {
   const inventory = await inventoryFor(tx, actor, id, 'share')
   const known = await itemOfSighting(tx, id, seen.sightingId)

@@ -6,11 +6,11 @@ import { speedwayReads } from '#kernel/rfid/speedway.ts'
 import { tagOf } from '#kernel/rfid/tag.ts'
 import { zebraFxReads, zebraRfdReads } from '#kernel/rfid/zebra.ts'
 
-/** All that one sweep says of a tag. */
+/** All reads of one tag in a sweep, summarised. */
 export type TagReads = { tag: string; firstAt: string; lastAt: string; rssi: number | null; count: number }
 
 const mostAhead = 24 * 60 * 60 * 1000
-/** A clock that is off by less may as well be a slow network. */
+/** A smaller difference may be network delay instead of a wrong clock. */
 const leastSkew = 60_000
 const earliest = Date.UTC(2000, 0, 1)
 
@@ -29,7 +29,7 @@ const adapters: Record<ReadFormat, Adapter> = {
   speedway: speedwayReads,
 }
 
-/** What counts of a sweep, one entry for each tag in the order of the tags, and how many reads do not. */
+/** The valid reads of a sweep, one entry per tag sorted by tag, and the number of invalid ones. */
 export function readsOf({ reads, format, sentAt }: z.output<typeof sweep>, now: number) {
   const sent = sentAt === undefined ? now : Date.parse(sentAt)
   const skew = Math.abs(now - sent) < leastSkew ? 0 : now - sent

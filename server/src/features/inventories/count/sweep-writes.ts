@@ -5,12 +5,12 @@ import { placeNames } from '#features/places/places.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { TagReads } from './sweep-reads.ts'
 
-// Each of these is one statement, however many tags it is about, and writes in the order of the tags: devices that read
-// the same tags wait for each other and never deadlock.
+// Each of these is one statement for any number of tags, and writes in the order of the tags. So devices that
+// read the same tags wait for each other, but cannot deadlock.
 
 export type SweepPlace = { id: Id; placeId: Id; deviceId: Id }
 
-/** Null: a fixed reader, which nobody holds. */
+/** Null for a fixed reader, which no person holds. */
 type CounterId = Id | null
 
 const columnsOf = (tags: readonly TagReads[]) => sql`unnest(${tags.map(({ tag }) => tag)}::text[],
@@ -18,12 +18,12 @@ const columnsOf = (tags: readonly TagReads[]) => sql`unnest(${tags.map(({ tag })
   ${tags.map(({ rssi }) => rssi)}::real[], ${tags.map(({ count }) => count)}::int[])
   as sent (tag, first_at, last_at, rssi, count)`
 
-/** What an asset is called and where it is registered, for an item that nobody expected. */
+/** Name and registered place of an asset that was not expected. */
 const assetColumns = sql`asset_tag_id(assets.number),
   (select name from asset_names where asset_names.id = assets.name_id), assets.place_id,
   (select ${placeNames} from places where places.id = assets.place_id)`
 
-/** The asset that holds a tag, or held it last before it went to the bin: the tags of both are found by indexes of their own. */
+/** The asset that carries a tag, or the last one that carried it before it was deleted; each has its own index. */
 const holderOf = (tag: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
   select id from (
     (select id, deleted_at from assets where ${where} and upper(rfid_tag) = ${tag} and deleted_at is null)
@@ -32,7 +32,7 @@ const holderOf = (tag: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql`(
       order by deleted_at desc, id limit 1)
   ) as holders order by deleted_at desc nulls first limit 1)`
 
-// Before the new items are analysed, a limit of one makes any index look right; an index has this one, and this order.
+// Without statistics, `limit 1` makes the planner pick any index; this order matches exactly one.
 const itemOfTag = (id: Id) => sql`(select item.id from inventory_items as item
   where item.inventory_id = ${id} and item.tag = sent.tag offset 0)`
 const itemOfReads = (id: Id) => sql`(select reads.item_id from inventory_reads as reads
@@ -45,14 +45,14 @@ const itemOfHolder = (id: Id) => sql`(select item.id from ${holderOf(
   on item.inventory_id = ${id} and item.asset_id = holder.id and item.kind = 'expected' limit 1)`
 
 /**
- * The items of tags: one lookup for each tag, whatever the planner thinks of how many there are. Joined, it may read all items,
- * or all assets for each tag. What a tag has already is not looked for elsewhere.
+ * Finds the items of tags with one lookup per tag, regardless of the planner's estimates. As a join, it may
+ * read all items, or all assets for each tag. Later lookups only run for tags that earlier ones did not find.
  */
 const knownItems = (id: Id) => sql`left join lateral ${itemOfTag(id)} as own on true
   left join lateral ${itemOfReads(id)} as earlier on true
   left join lateral ${itemOfHolder(id)} as other on true`
 
-/** Tags that nobody expected and nobody read before become items: of an asset from outside, of one in the bin, or of none. */
+/** Creates items for tags that were neither expected nor read before: an asset from outside, a deleted one, or none. */
 export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
   sql`with sent as materialized (
       select sent.tag from unnest(${tags}::text[]) as sent (tag) ${knownItems(id)}
@@ -69,7 +69,7 @@ export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
 
 export type Written = { itemId: Id; isNew: boolean; isUnknown: boolean; newOfDevice: number }
 
-/** The union of what was known and what is sent. An asset that got another tag since counting started stays one item. */
+/** Merges the sent reads into the stored ones. An asset that got another tag since counting started stays one item. */
 export async function mergeReads(
   tx: Db,
   counter: CounterId,
@@ -103,7 +103,7 @@ export async function mergeReads(
   return rows
 }
 
-/** The worklist of tags that no asset has, over all inventories. */
+/** The worklist of unknown tags over all inventories. */
 export const noteUnknownTags = (tx: Db, { id, placeId }: SweepPlace, tags: readonly TagReads[]) =>
   sql`insert into unknown_tags as known (tag, place_id, first_seen_at, last_seen_at, reads, inventory_id)
     select sent.tag, ${placeId}, first_at, last_at, count, ${id}
@@ -116,7 +116,7 @@ export const noteUnknownTags = (tx: Db, { id, placeId }: SweepPlace, tags: reado
       inventory_id = case when excluded.last_seen_at >= known.last_seen_at then excluded.inventory_id
         else known.inventory_id end`.execute(tx)
 
-/** A person who counted is known as such from the first read on. */
+/** A person counts as a counter from the first read on. */
 export const noteCounter = (tx: Db, counter: Id, id: Id) =>
   sql`insert into inventory_people as people (inventory_id, user_id, is_named, has_counted)
     values (${id}, ${counter}, false, true)
@@ -146,7 +146,7 @@ export const noteDevice = (
       unsent = excluded.unsent, last_seen_at = now(), taken_at = case when ${taken ?? null}::bool is false then null
         else coalesce(known.taken_at, excluded.taken_at) end`.execute(tx)
 
-/** A device sent a photo. Where it does not say what it has still to send, that is one less than before. */
+/** A device sent a photo. If it does not say how much is left to send, the stored number is reduced by one. */
 export const notePhotoSent = (
   tx: Db,
   counter: Id,
@@ -159,7 +159,7 @@ export const notePhotoSent = (
       place_id = excluded.place_id, last_seen_at = now(),
       unsent = coalesce(${unsent ?? null}::int, greatest(known.unsent - 1, 0))`.execute(tx)
 
-/** What a person and a device had read before counting ended. */
+/** Adds tags that a person's device had read before counting ended. */
 export const addDeviceTags = (tx: Db, counter: Id, { id, deviceId }: SweepPlace, newTags: number) =>
   sql`update inventory_devices set tags = tags + ${newTags}::int
     where (inventory_id, device_id, user_id) = (${id}, ${deviceId}, ${counter})`.execute(tx)

@@ -17,10 +17,10 @@ import { tagResults } from './tag-results.ts'
 
 type Sweep = z.output<typeof sweep>
 
-/** What a device read in one place. A sweep that is known already is answered again and counts no second time. */
+/** Takes the reads of a device in one place. A repeated sweep gets the same response and does not count twice. */
 export const takeSweep = async (db: Kysely<Tables>, actor: Actor, id: Id, sent: Sweep) => {
   const { tags, refused } = readsOf(sent, Date.now())
-  // One message of a reader may hold many tags.
+  // One message of a reader may contain many tags.
   if (tags.length > mostReads)
     throw invalid('reads', 'inventory-too-many-tags', { count: tags.length, most: mostReads })
   return inTransaction(db, async (tx) => {
@@ -44,7 +44,7 @@ export const takeSweep = async (db: Kysely<Tables>, actor: Actor, id: Id, sent: 
 
 type Taken = { accepted: number; late: number; refused: number }
 
-/** What became of a sweep that is known: it counts, or it came late. */
+/** The result of a known sweep: counted, or late. */
 async function sweepById(tx: Db, inventoryId: Id, id: Id): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`select accepted, 0 as late, refused from inventory_sweeps
       where inventory_id = ${inventoryId} and id = ${id}
@@ -55,7 +55,7 @@ async function sweepById(tx: Db, inventoryId: Id, id: Id): Promise<Taken | undef
 
 type Counted = { sent: Sweep; tags: readonly TagReads[]; refused: number }
 
-/** Undefined where another request with the same sweep was quicker. */
+/** Undefined if a concurrent request with the same sweep was faster. */
 async function takeReads(
   tx: Db,
   actor: Actor,
@@ -80,7 +80,10 @@ async function takeReads(
   return { accepted: tags.length, late: 0, refused }
 }
 
-/** The place, if the actor may count in it, also once counting has ended. A room that was added since the start belongs to it. */
+/**
+ * The place, if the actor may count in it, even after counting has ended. A room that was added since the
+ * start belongs to it.
+ */
 export async function roomToCountIn(
   tx: Db,
   actor: Actor,
@@ -115,7 +118,7 @@ async function addedRoom(tx: Db, actor: Actor, { id, placeId: whole }: Inventory
 
 const isBusy = ({ status }: Pick<InventoryRow, 'status'>) => status === 'starting' || status === 'approving'
 
-/** Tells everyone who watches that there is something new, and says nothing of what was expected. */
+/** Notifies everybody who is watching that there are new reads, without revealing what was expected. */
 export const recordCount = (
   tx: Db,
   actor: Actor,
@@ -138,7 +141,10 @@ type Report = {
   taken?: boolean | undefined
 }
 
-/** How much a device has still to send, and whether it takes the inventory along. A closed inventory takes nothing any more, and says so. */
+/**
+ * Stores how much a device has still to send, and whether it takes the inventory offline. A closed inventory
+ * accepts no reads, and the response says so.
+ */
 export async function reportDevice(
   tx: Db,
   actor: Actor,

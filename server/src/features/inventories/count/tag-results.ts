@@ -14,8 +14,8 @@ const resultOf = ({ kind, isInPlace: inPlace, ...known }: Row): ReadAnswer => ({
 })
 
 /**
- * What things are to whoever stands in this place; `things` has their tags and their items. Each is looked up by itself,
- * whatever the planner thinks of how many there are.
+ * Classifies things for a person in this place; `things` has their tags and items. Each is looked up
+ * individually, regardless of the planner's estimates.
  */
 async function resultsOf(tx: Db, actor: Actor, placeId: Id, things: RawBuilder<unknown>) {
   const { rows } = await sql<Row>`
@@ -32,7 +32,7 @@ async function resultsOf(tx: Db, actor: Actor, placeId: Id, things: RawBuilder<u
   return rows.map(resultOf)
 }
 
-/** A blind inventory says of everything that is read only that it counts. */
+/** A blind inventory only says that a read counts. */
 export const countedBlind = (tag: string): ReadAnswer => ({
   ...{ tag, class: 'counted', assetTagId: null, assetName: null, belongsTo: null },
 })

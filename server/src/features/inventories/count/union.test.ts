@@ -57,7 +57,10 @@ const read: fc.Arbitrary<Read> = fc.record({
   count: fc.integer({ min: 1, max: 2 }),
   fixed: fc.boolean(),
 })
-/** The reads in any order, cut into sweeps anywhere, some sent again, by either of two people at once or by fixed readers. */
+/**
+ * The reads in any order, split into sweeps anywhere, some sent again, by two people at the same time or by
+ * fixed readers.
+ */
 const plan = fc.record({
   reads: fc.array(read, { maxLength: 24 }),
   cuts: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 8 }),
@@ -67,12 +70,12 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-/** Later than any start of counting, so that what fixed readers read counts. */
+/** Later than any start of counting, so that reads of fixed readers count. */
 const base = Date.now() + 3 * 3_600_000
-/** A read of a fixed reader is new once: each run has moments of its own. */
+/** A repeated read of a fixed reader is ignored, so each run uses its own times. */
 let run = 0
 const moment = (at: number) => new Date(base + at * 60_000 + run).toISOString()
-// Batches that are written at once must not make the table of their day at once.
+// Concurrent batches must not create the partition of their day at the same time.
 for (const at of [0, 5]) await sql`select make_tag_read_day(${moment(at).slice(0, 10)}::date)`.execute(t.db)
 const turned = <T>(list: readonly T[], by: number) =>
   list
@@ -105,7 +108,10 @@ function sweepsOf({ reads, cuts, again, shuffle }: Plan) {
   return turned([...bodies, ...bodies.filter((_, index) => again[index % again.length])], shuffle + 1)
 }
 
-/** Batches of the writer, some written again. One antenna for each read, since a read is known by its antenna and moment. */
+/**
+ * Batches of the writer, some written again. Each read has its own antenna, because a read is identified by
+ * antenna and time.
+ */
 function batchesOf({ reads, cuts, again, shuffle }: Plan) {
   const fixed = reads
     .map((read, index) => ({
@@ -120,7 +126,7 @@ function batchesOf({ reads, cuts, again, shuffle }: Plan) {
   return turned([...batches, ...batches.filter((_, index) => again[index % again.length])], shuffle + 2)
 }
 
-/** What the reads amount to, as a set: no order goes into it. */
+/** The expected result, computed as a set and thus independent of the order. */
 function modelOf(reads: readonly Read[]) {
   const isInPlace = (home: string | null, place: string) =>
     home !== null && (home === place || place === aou || home === aou)
@@ -158,7 +164,7 @@ function modelOf(reads: readonly Read[]) {
 const lockTimeout = '55P03'
 const mostTries = 20
 
-/** As a device does it: where another has the rows for too long, the sweep is sent again. */
+/** Like a device: retries the sweep if its rows are locked for too long. */
 async function whileBusy<T>(send: () => Promise<T>, tries = 1): Promise<T> {
   try {
     return await send()
@@ -168,7 +174,7 @@ async function whileBusy<T>(send: () => Promise<T>, tries = 1): Promise<T> {
   }
 }
 
-/** A pass of the worker; what it could not get hold of it takes with the next. */
+/** One pass of the worker; rows that are locked are taken in the next pass. */
 const takeFixed = () =>
   takeFixedReads(t.db, (error) => {
     if ((error as { code?: string }).code !== lockTimeout) throw error

@@ -14,7 +14,7 @@ import { registerInScope, withinScope } from '#kernel/scope.ts'
 
 export type Shown = Omit<UnknownTagFilter, 'cursor' | 'size'>
 
-/** A tag that an asset has by now is known, without anybody taking it off the list. */
+/** A tag that an asset carries by now is no longer unknown; nobody has to remove it. */
 const isUnknown = sql`not exists (select from assets
   where upper(assets.rfid_tag) = unknown_tags.tag and assets.deleted_at is null)`
 
@@ -37,7 +37,7 @@ export async function shownTags(db: Db, actor: Actor, filter: Shown) {
   return { where, total: count > mostCounted ? null : count }
 }
 
-/** The inventory that read it last, where the actor sees that. */
+/** The inventory that read it last, if the actor sees it. */
 export const inventoryOf = (actor: Actor) => sql<UnknownTag['inventory']>`(
   select jsonb_build_object('_id', inventories.id, 'inventoryId', inventories.readable_id)
   from inventories join places on places.id = inventories.place_id

@@ -7,11 +7,14 @@ import { Problem } from '#kernel/http/problem.ts'
 
 const mostDevices = 1000
 
-/** A device in the hands of a person that announced reads, or that took the inventory along and did not report since. */
+/** A person's device that announced unsent reads, or that took the inventory offline and has not reported since. */
 const isWaitedFor = sql`(user_id is not null and not left_out and (unsent > 0
   or taken_at is not null and last_seen_at < now() - make_interval(mins => ${sql.lit(silentAfterMinutes)})))`
 
-/** The devices that counting has to wait for. That says nothing of what is expected: a blind counter may know it. */
+/**
+ * The devices that block the end of counting. The list reveals nothing about what is expected, so a blind
+ * counter may see it.
+ */
 async function waitingDevices(db: Db, id: Id): Promise<UnsentDevice[]> {
   const { rows } =
     await sql<UnsentDevice>`select device_id as "deviceId", device, users.full_name as user, unsent,
@@ -26,7 +29,10 @@ export async function unsentDevices(db: Db, actor: Actor, id: Id): Promise<Unsen
   return waitingDevices(db, id)
 }
 
-/** Counting ends without the devices that a person leaves out, and waits for all others. Returns those left out. */
+/**
+ * Counting ends without the devices that a person leaves out; any other waiting device is an error. Returns
+ * those left out.
+ */
 export async function leaveOutDevices(tx: Db, id: Id, leaveOut: readonly Id[]) {
   const waiting = await waitingDevices(tx, id)
   const needed = waiting.find(({ deviceId }) => !leaveOut.includes(deviceId))

@@ -41,7 +41,7 @@ test('whoever plans without managing users is offered those who may count there,
   expect(
     (await call(ravi, counting.people, { query: { placeId: room, size: '1' } })).body.people,
   ).toHaveLength(1)
-  // Everyone who is offered can be chosen.
+  // Everybody who is offered can be chosen.
   const people = (await call(ravi, counting.people, { query: { placeId: room } })).body.people
   await planned(t, { placeId: room, people: people.map(({ _id }) => _id) }, ravi)
 })
@@ -70,7 +70,7 @@ test('what is counted blind has people who count it, before and while it is coun
   await change({ blind: true, people: [ravi.id] })
   await step(t, id, 'start')
   expect((await change({ people: [] })).body.code).toBe('inventory-blind-people')
-  // One that was planned before there was this rule, or whose people have left since.
+  // Planned before this rule existed, or its people have left since.
   const old = await planned(t, { placeId: await freshRoom(t) })
   await sql`update inventories set blind = true where id = ${old}`.execute(t.db)
   expect((await call(admin, inventories.start, { params: { id: old } })).body.code).toBe(

@@ -20,7 +20,7 @@ const theirs = {
   ...{ aou: given('aou'), room: given('room') },
 }
 
-/** Whoever is to count has to manage assets, and to see the whole place; `places` is its row. */
+/** A counter must manage assets and see the whole place; `places` is its row. */
 const mayCountThere = sql<SqlBool>`(users.deleted_at is null and users.status = 'active'
   and 'manage-asset' = any(roles.permissions) and (roles.everywhere or ${inPlaces(theirs, 'places')}))`
 
@@ -33,7 +33,7 @@ export async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id
   if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
 }
 
-/** Those who are named and may still count there; the others by name. */
+/** The named people who may still count there, and the names of the others. */
 export async function peopleForNext(tx: Db, id: Id, placeId: Id) {
   const { rows } = await sql<{ id: Id; name: string; may: boolean }>`
     select users.id, users.full_name as name, ${mayCountThere} as may
@@ -46,12 +46,12 @@ export async function peopleForNext(tx: Db, id: Id, placeId: Id) {
   }
 }
 
-/** Where everyone counts who manages assets there, everyone could look at what is expected first. */
+/** If everybody who manages assets there may count, everybody could first look at what is expected. */
 export function mustNameCounters({ blind, people }: { blind: boolean; people: readonly Id[] }) {
   if (blind && people.length === 0) throw invalid('people', 'inventory-blind-people')
 }
 
-/** Those who can be chosen, by name; nothing else is told of them to somebody who does not manage users. */
+/** The people who can be chosen, by name; an actor who does not manage users sees nothing else of them. */
 export async function peopleToCount(
   db: Db,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function peopleToCount(
   return rows
 }
 
-/** Whoever was chosen when counting started stays known as that: nobody learns what is expected by stepping down. */
+/** People chosen at the start of counting stay recorded: nobody can see what is expected by stepping down. */
 export async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
   await mustNotHaveOpened(tx, id, people)
   await sql`delete from inventory_people using inventories where inventories.id = inventory_id
@@ -78,7 +78,7 @@ export async function setPeople(tx: Db, id: Id, people: readonly Id[]) {
     on conflict do nothing`.execute(tx)
 }
 
-/** Nobody counts blind what they have looked at. */
+/** Nobody counts blind after seeing what is expected. */
 async function mustNotHaveOpened(tx: Db, id: Id, people: readonly Id[]) {
   const { rows } = await sql<{ name: string }>`select users.full_name as name
     from inventory_viewers join users on users.id = inventory_viewers.user_id

@@ -13,7 +13,7 @@ import { mustBeAbleToCount, mustNameCounters, namedPeople, setPeople } from './p
 
 type Plan = z.output<typeof newInventory>
 
-/** INV-2026-0001: counted anew every year, in the zone of the installation. */
+/** INV-2026-0001: numbered per year, in the time zone of the installation. */
 async function nextReadableId(tx: Db, zone: string) {
   const { rows } = await sql<{ year: number; last: number }>`
     insert into inventory_numbers as numbers (year, last)
@@ -23,7 +23,10 @@ async function nextReadableId(tx: Db, zone: string) {
   return `INV-${year}-${String(last).padStart(4, '0')}`
 }
 
-/** The next one of a series keeps who planned the first and its day of the month, and says who is named no longer. */
+/**
+ * The next inventory of a series keeps the planner and the day of the month, and lists the people who are no
+ * longer named.
+ */
 type OfSeries = { createdBy: Id; dueDay: number | null; peopleLeftOut: readonly string[] }
 
 const dayOf = (date: string) => Number(date.slice(8))
@@ -59,7 +62,7 @@ export async function planInventory(
   return id
 }
 
-/** What the ledger keeps of a plan. */
+/** What the ledger stores about a plan. */
 async function factsOf(tx: Db, id: Id) {
   const row = await tx
     .selectFrom('inventories')
@@ -135,7 +138,7 @@ type LateStep = 'read-late' | 'late-included' | 'late-left-out'
 type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled' | LateStep
 type Facts = { before?: object; after?: object; version?: number }
 
-/** A line of the ledger about an inventory, in its place or in a room of it. */
+/** A ledger entry about an inventory, in its place or in one of its rooms. */
 export const recordOf = (
   tx: Db,
   who: Who,

@@ -8,7 +8,7 @@ import { countingIn, freshRoom, sweep } from '#test/inventories.ts'
 import { manyAssets } from '#test/many-assets.ts'
 import { administratorOf, freshTag } from '#test/stock.ts'
 
-// One connection, so that what it read can be counted after each question.
+// One connection, so that its reads can be counted after each request.
 const t = await testApp({
   databaseLimits: { connections: 1, waiters: 100, statementMs: 15_000, lockMs: 5000 },
 })
@@ -20,7 +20,7 @@ afterAll(() => watcher.end())
 const size = 20_000
 const mostRead = 11_000
 
-/** An inventory with very many items, all but a few of them found. */
+/** An inventory with very many items, almost all of them found. */
 async function large() {
   const { id, placeId } = await countingIn(t)
   await sql`insert into inventory_items (inventory_id, kind, asset_id, tag, label, name, expected_place_id,
@@ -87,7 +87,7 @@ test('a sweep reads the items of its own tags, and no asset but for tags that ar
   const { rows } = await sql<{ tag: string }>`select upper(tag) as tag from inventory_items
     where inventory_id = ${other.id} order by id limit 700`.execute(t.db)
   const tags = rows.map(({ tag }) => tag)
-  // Often enough that PostgreSQL takes a plan that knows nothing of how many tags there are.
+  // Often enough that PostgreSQL switches to a generic plan, which does not know the number of tags.
   for (let from = 0; from < tags.length; from += 100) {
     const reads = [...tags.slice(from, from + 100), ...Array.from({ length: 10 }, freshTag)]
     const send = () => sweep(t, admin, other.id, { placeId: other.placeId, reads })

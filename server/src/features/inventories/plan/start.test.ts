@@ -22,7 +22,7 @@ test('a transaction that began before the start and ends while a job puts down i
   await late.query('select now()')
   const { body } = await t.call(admin, inventories.start, { params: { id } })
   const job = body.inventory.job?._id ?? ''
-  // The job takes its snapshot, and then the other transaction moves things as of before the start.
+  // The job takes its snapshot, then the other transaction moves assets with a time before the start.
   await starting.records(t.db, { ...admin, everywhere: true, withheld: null } as never, { id }, '')
   await late.query('update assets set place_id = $1 where place_id = $2', [elsewhere, placeId])
   await late.query('commit')

@@ -15,7 +15,7 @@ import type { Services } from '#kernel/services.ts'
 import { mustNameCounters, namedPeople } from './people.ts'
 import { recordOf } from './planning.ts'
 
-/** An asset is counted in one inventory at a time: none of a place above or below is being counted. */
+/** An asset is counted in one inventory at a time: no place above or below may be in an open count. */
 export async function mustNotOverlap(tx: Db, actor: Actor, { id, placeId }: InventoryRow) {
   await lockStarting(tx)
   await mustNotMerge(tx, placeId)
@@ -30,7 +30,7 @@ export async function mustNotOverlap(tx: Db, actor: Actor, { id, placeId }: Inve
   if (open !== undefined) throw new Problem('inventory-place-open', { inventory: open.inventory ?? '–' })
 }
 
-/** The places are put down as they are, so none of them may be about to go. */
+/** The places are copied into the inventory, so none of them may be in a running merge. */
 async function mustNotMerge(tx: Db, placeId: Id) {
   const { rows } = await sql`select from bulk_jobs join places on places.id::text = details ->> 'id'
     where bulk_jobs.status in ('waiting', 'running') and work = 'merge-masters'
@@ -39,13 +39,16 @@ async function mustNotMerge(tx: Db, placeId: Id) {
   if (rows.length > 0) throw new Problem('inventory-place-merging')
 }
 
-/** A transaction that began before the start may end after it and change what was: each inventory reads this once. */
+/**
+ * A transaction that began before the start may commit after it and change the past: so each inventory reads
+ * this only once.
+ */
 const expectedAssets = (id: Id) => sql`select inventories.id as inventory_id, version.asset_id,
     upper(version.rfid_tag) as tag, version.name_id, version.place_id
   from inventories cross join lateral assets_as_of(inventories.place_id, inventories.started_at) as version
   where inventories.id = ${id} and not version.deleted`
 
-/** Freezes what the place is called and what is expected in it: at once, or by a job where that is much. */
+/** Freezes the names of the place and the expected assets: immediately, or by a job if there are many. */
 export const startInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
   inTransaction(db, async (tx) => {
     const inventory = await inventoryFor(tx, actor, id, 'update')
@@ -74,7 +77,7 @@ async function freezePlaces(tx: Db, actor: Actor, { id, placeId, placeKind }: In
   await beginFixedReads(tx, id)
 }
 
-/** Puts down places of an inventory by their path below its own place. */
+/** Copies places into an inventory, with their path below its own place. */
 export const addRooms = (tx: Db, id: Id, which: ReturnType<typeof sql>) =>
   sql`insert into inventory_rooms (inventory_id, place_id, kind, names, path, ids)
     select ${id}, id, kind, below, array_to_string(below, ' > '), path_ids
@@ -84,7 +87,7 @@ export const addRooms = (tx: Db, id: Id, which: ReturnType<typeof sql>) =>
       from places join inventories on inventories.id = ${id} where ${which}
     ) as room on conflict do nothing`.execute(tx)
 
-/** One row for each asset as it was when counting started; what it is called and where it is stays as it was. */
+/** One row per asset as it was when counting started; later changes of its name or place do not affect it. */
 const expectAssets = (tx: Db, expected: RawBuilder<unknown>) =>
   sql`insert into inventory_items (inventory_id, kind, asset_id, tag, label, name, expected_place_id)
     select expected.inventory_id, 'expected', expected.asset_id, expected.tag, asset_tag_id(assets.number),
@@ -118,7 +121,7 @@ export const starting: BulkSteps<{ id: Id }> = {
     await forgetExpected(tx, id)
     return { done: 0 }
   },
-  // What was put down already is too much to be taken away again within a call.
+  // There may be too many stored items to delete within a request.
   stopped: async (tx, _jobs, actor, { details: { id } }) => {
     await cancelForStoppedJob(tx, actor, id)
     await forgetExpected(tx, id)

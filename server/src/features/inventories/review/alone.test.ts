@@ -11,7 +11,7 @@ import { countingIn, freshRoom, itemsOf, planned, step, sweep } from '#test/inve
 import { pointsOf, readerIn, takeReads } from '#test/readers.ts'
 import { administratorOf, freshTag, stocked } from '#test/stock.ts'
 
-// Ways in which one person may try to count a place and approve the count.
+// Ways in which one person may try both to count a place and to approve the count.
 
 const t = await testApp()
 const { call, person } = t
@@ -22,7 +22,7 @@ const picture = await sharp({ create: { width: 9, height: 9, channels: 3, backgr
   .png()
   .toBuffer()
 
-/** A room with one asset, counted by somebody. */
+/** A room with one asset, counted by one person. */
 async function counted(plan: Partial<NewInventory> = {}) {
   const placeId = await freshRoom(t)
   const asset = await stocked(t, { placeId })
@@ -30,7 +30,7 @@ async function counted(plan: Partial<NewInventory> = {}) {
   return { id, placeId, tag: asset.rfidTag ?? '' }
 }
 
-/** Ends counting as somebody else, and tries to approve. */
+/** Ends counting as another person, and tries to approve. */
 async function approval(id: string, as: Person) {
   const { status } = (await call(admin, inventories.get, { params: { id } })).body
   if (status === 'counting') await step(t, id, 'review')
@@ -42,7 +42,7 @@ const refused = (code: string) => [code, 'review']
 
 const inSeconds = (n: number) => new Date(Date.now() + n * 1000).toISOString()
 
-/** A room whose asset is read by a fixed reader that an administrator made, until somebody changes the reader. */
+/** A room whose asset is read by an administrator's fixed reader, until somebody changes the reader. */
 async function readByReader(change: (reader: string, placeId: string) => Promise<unknown>) {
   const { id, placeId, tag } = await counted({ fixedReaders: true })
   const reader = await readerIn(t, placeId)
@@ -86,7 +86,7 @@ test('by a fixed reader of their own', async () => {
   await pointsOf(t, reader, [{ antenna: 0, placeId, kind: 'room' }])
   await takeReads(t, [{ tag, at: inSeconds(1), reader }])
   await takeFixedReads(t.db, () => undefined)
-  // It counted, also once the reader is gone.
+  // It still counts after the reader is removed.
   await call(ravi, readers.remove, { params: { id: reader } })
   expect(await approval(id, ravi)).toEqual(refused('inventory-counted-yourself'))
   expect(await approval(id, mira)).toEqual([undefined, 'approved'])
@@ -145,7 +145,7 @@ test('by proposing among what others proposed, and by what a job proposes', asyn
   await propose(admin, one, 'Lamp')
   await propose(ravi, two, 'Chair')
   expect(await approval(id, ravi)).toEqual(refused('inventory-proposed-yourself'))
-  // Another person takes up what was proposed: then that person proposed it.
+  // If another person repeats a proposal, it becomes that person's.
   await propose(admin, two, 'Chair')
   expect(await approval(id, admin)).toEqual(refused('inventory-proposed-yourself'))
   expect(await approval(id, ravi)).toEqual([undefined, 'approved'])

@@ -13,12 +13,12 @@ export type ItemToApply = {
   assetId: Id | null
   tag: string | null
   label: string | null
-  /** Where it was seen. */
+  /** Where the item was seen. */
   placeId: Id | null
 }
 type Proposed = ItemToApply & { resolution: Resolution }
 
-/** Why a resolution could not be applied, by item; whatever is not named was done as proposed. */
+/** Why a resolution could not be applied, by item; all others were applied as proposed. */
 type Outcomes = Map<Id, Message>
 
 const ofAction = <A extends Resolution['action']>(items: readonly Proposed[], action: A) =>
@@ -27,7 +27,7 @@ const ofAction = <A extends Resolution['action']>(items: readonly Proposed[], ac
       item.resolution.action === action,
   )
 
-/** By the functions that people use themselves, with what the approver may do, and the same lines in the ledger. */
+/** Uses the same functions, permissions and ledger entries as a person's own changes, with the approver's rights. */
 export async function applyResolutions(tx: Db, actor: Actor, items: readonly Proposed[]): Promise<Outcomes> {
   const outcomes: Outcomes = new Map()
   await moveHere(tx, actor, ofAction(items, 'move-here'), outcomes)
@@ -97,7 +97,7 @@ async function refusedAsMessage<T>(work: () => Promise<T>): Promise<T | Message>
 
 type TagItem = ItemToApply & { resolution: Extract<Resolution, { action: 'register' | 'attach' }> }
 
-/** The city of a place, as an address names it. */
+/** The city of a place, as it is named in addresses. */
 async function locationOf(tx: Db, placeId: Id) {
   const { rows } = await sql<{ location: string }>`select lower(city.name) as location
     from places join places as city on city.id = places.city_id where places.id = ${placeId}`.execute(tx)
@@ -114,7 +114,7 @@ async function putTag(tx: Db, actor: Actor, { tag, placeId, resolution }: TagIte
   }
 }
 
-/** What one item's refusal has begun is taken back; the others stay. */
+/** Rolls back the changes of a failed item; the others stay. */
 async function inSavepoint(tx: Db, id: Id, outcomes: Outcomes, work: () => Promise<void>) {
   await sql`savepoint item`.execute(tx)
   try {

@@ -16,13 +16,13 @@ import type { Services } from '#kernel/services.ts'
 import { applyResolutions, type ItemToApply } from './applying.ts'
 import { finalFigures } from './figures.ts'
 
-/** So many changes are made while the approver waits: each may register an asset. */
+/** The most changes within the approval request: each may register an asset. */
 const mostApplied = 200
 
 const toApply = (id: Id) => sql`select id from inventory_items
   where inventory_id = ${id} and resolution is not null and not applied`
 
-/** Applies what was proposed and closes the inventory for ever: at once, or by a job where that is much. */
+/** Applies the proposals and closes the inventory for good: immediately, or by a job if there are many. */
 export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
   inTransaction(db, async (tx) => {
     const inventory = await inventoryFor(tx, actor, id, 'update')
@@ -46,7 +46,7 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
     return inventoryById(tx, actor, id)
   })
 
-/** While the inventory is locked under review, nobody counts and nobody proposes. */
+/** The lock on the inventory under review keeps others from counting and proposing. */
 async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
   const { rows } = await sql<{ refused: ApprovalRefusal | null }>`
     select ${approvalRefused(actor)} as refused from inventories where id = ${id}`.execute(tx)
@@ -55,7 +55,7 @@ async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
 }
 
 async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
-  // By their ids alone: with more said of them, an index is read that holds all that is to be applied.
+  // Only by ids: with further conditions, the planner uses an index of everything that is still to be applied.
   const { rows: items } = await sql<ItemToApply & { resolution: Resolution | null; applied: boolean }>`
     select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied
     from inventory_items where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
@@ -102,7 +102,7 @@ export const applying: BulkSteps<{ id: Id; zone: string }> = {
     if (inventory.status === 'approving') await close(tx, actor, inventory, zone)
     return { done: 0 }
   },
-  // What was applied stays applied; the rest can be approved again.
+  // Applied changes stay; the rest can be approved again.
   stopped: async (tx, _jobs, _actor, { details: { id } }) => {
     await sql`update inventories set status = 'review' where id = ${id} and status = 'approving'`.execute(tx)
   },

@@ -9,7 +9,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { finalFigures } from './figures.ts'
 
-/** Counting ends; a device that has reads to send, or may have, holds it up, unless it is left out. */
+/** Ends counting; a device that has or may have unsent reads blocks it, unless it is left out. */
 export async function reviewInventory(tx: Db, actor: Actor, id: Id, leaveOut: readonly Id[]) {
   const inventory = await inventoryFor(tx, actor, id, 'update')
   mustBeOpen(inventory)
@@ -31,7 +31,7 @@ export async function reviewInventory(tx: Db, actor: Actor, id: Id, leaveOut: re
 
 type Cancelling = { reason: string; endSeries: boolean }
 
-/** A series goes on with the next one, unless the person says that it ends. */
+/** The next inventory of a series is planned, unless the person ends the series. */
 export async function cancelInventory(
   tx: Db,
   actor: Actor,
@@ -62,7 +62,7 @@ async function giveUp(
     cancel_reason = ${reason}, ${finalFigures} where id = ${id}`.execute(tx)
 }
 
-/** A snapshot that was not completed is of no use. */
+/** An incomplete snapshot is useless. */
 export async function cancelForStoppedJob(tx: Db, actor: Actor, id: Id) {
   const { rows } = await sql<{ id: Id; inventoryId: string; placeId: Id }>`
     select id, readable_id as "inventoryId", place_id as "placeId" from inventories

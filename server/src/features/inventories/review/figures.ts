@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isHidden } from '#features/inventories/access.ts'
 import type { Actor } from '#kernel/actor.ts'
 
-/** The columns of an inventory that was closed, each with what it is the sum of until then. */
+/** The figures of a closed inventory, each with the column that it is the sum of until then. */
 const sums = {
   total: 'expected',
   found: 'found',
@@ -18,7 +18,7 @@ const sums = {
 export type Figure = keyof typeof sums
 const figures = Object.keys(sums) as Figure[]
 
-/** The sums over the places of an inventory, as `counts`; those of a closed one stand in its own row. */
+/** The sums over the places of an inventory, as `counts`; a closed inventory stores them in its own row. */
 export const countsOf = sql`(select ${sql.join(
   figures.map((figure) => sql`sum(${sql.ref(sums[figure])}) as ${sql.ref(figure)}`),
 )} from inventory_counts where inventory_id = inventories.id and inventories.total is null)`
@@ -38,7 +38,7 @@ export const notFound = (actor: Actor) => whereKnown(actor, sql`${own('total')} 
 export const access = (actor: Actor) =>
   whereKnown(actor, sql`${own('outside')} + ${own('binned')} + ${own('unknown')}`)
 
-/** Sets the figures of an inventory that is closed by the same statement. */
+/** Stores the figures of an inventory in the statement that closes it. */
 export const finalFigures = sql`${sql.join(
   figures.map(
     (figure) => sql`${sql.ref(figure)} = (select coalesce(sum(${sql.ref(sums[figure])}), 0)::int

@@ -17,7 +17,10 @@ import { expectedPath, mayKnowAsset, notWithheld, pathIn, readerName, whereKnown
 
 export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 
-/** The places of the inventory that lie in one of its places: as values, for how many items they hold decides the plan. */
+/**
+ * The places of the inventory within one of its places: passed as values, because their number of items
+ * decides the plan.
+ */
 async function placesBelow(db: Db, inventoryId: Id, placeId: Id) {
   const { rows } = await sql<{ id: Id }>`select place_id as id from inventory_rooms
     where inventory_id = ${inventoryId} and ${placeId} = any(ids) order by place_id`.execute(db)
@@ -26,7 +29,7 @@ async function placesBelow(db: Db, inventoryId: Id, placeId: Id) {
 
 const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
 
-/** All items of an inventory that a filter shows. Names that the actor may not know are not searched either. */
+/** The condition of all items that match a filter. Names that the actor may not see are not searched either. */
 export async function itemsWhere(
   db: Db,
   actor: Actor,
@@ -66,7 +69,7 @@ export async function countItems(db: Db, where: RawBuilder<SqlBool>) {
   return count > mostCounted ? null : count
 }
 
-/** A text is looked for once: what holds it is then known by its ids, unless that is much, which soon fills a page. */
+/** Searches once: matching items are then selected by id, unless there are many, which fill a page quickly. */
 async function foundItems(db: Db, where: RawBuilder<SqlBool>, search: string) {
   if (search === '') return { where, total: await countItems(db, where) }
   const { rows } = await sql<{ id: Id }>`select item.id from inventory_items as item
@@ -75,7 +78,7 @@ async function foundItems(db: Db, where: RawBuilder<SqlBool>, search: string) {
   return { where: sql<SqlBool>`item.id = any(${rows.map(({ id }) => id)}::uuid[])`, total: rows.length }
 }
 
-/** Everyone who read or saw it, and the fixed readers that the actor may know. */
+/** Everybody who read or saw it, and the fixed readers that the actor may see. */
 export const seenBy = (actor: Actor) => sql<string[]>`(array(select full_name from users where id in (
     select unnest(people) from inventory_reads where item_id = item.id
     union select user_id from inventory_sightings where item_id = item.id)

@@ -21,7 +21,7 @@ const roomRows = (db: Db) =>
         .onRef('counts.place_id', '=', 'room.place_id'),
     )
 
-/** Room by room: places above rooms only where something is expected or was seen in themselves. */
+/** Room by room; a place above rooms is only listed if something is expected or was seen in the place itself. */
 async function roomProgress(
   db: Db,
   actor: Actor,

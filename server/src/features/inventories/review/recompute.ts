@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
 
 /**
- * True where a thing that is expected in one place was seen in the other: in the same place, in a part of it, or in one
- * that it is a part of. `seen` and `home` are the rows of both places.
+ * True if an expected item was seen in its expected place, in a part of that place, or in a place that
+ * contains it. `seen` and `home` are the rows of both places.
  */
 export const isInPlace = sql<boolean>`coalesce(item.kind = 'expected'
   and (item.expected_place_id = any(seen.ids) or seen.place_id = any(home.ids)), false)`
 
 /**
- * Where items were seen and how often, anew from all that is known of them, so that the order in which reads came in
- * means nothing. The rows are locked in the order of their ids first: two devices that read the same cannot deadlock. Each
- * item is looked up by itself, whatever the planner thinks of how many there are.
+ * Recomputes where and how often items were seen from all of their reads, so that the order of arrival does
+ * not matter. Rows are locked in the order of their ids first, so that two devices with the same reads cannot
+ * deadlock. Each item is looked up individually, regardless of the planner's estimates.
  */
 export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
   if (itemIds.length === 0) return

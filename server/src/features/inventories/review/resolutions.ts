@@ -23,7 +23,7 @@ import { itemsWhere, type Shown } from './items.ts'
 type Wanted = z.output<typeof resolvingBody>
 type Proposal = Resolution | null
 
-/** What can be proposed for an item: what its class allows, and nothing that needs a tag where there is none. */
+/** The condition for items that allow a resolution: by class, and with a tag if it needs one. */
 function mayBe(resolution: Proposal): RawBuilder<SqlBool> {
   if (resolution === null) return sql<SqlBool>`not item.applied`
   const { action } = resolution
@@ -34,7 +34,7 @@ function mayBe(resolution: Proposal): RawBuilder<SqlBool> {
     and (item.tag is not null or not ${needsTag}::bool))`
 }
 
-/** A wrong choice is refused as a whole, before any item is looked at. */
+/** An invalid choice fails the whole request before any item is read. */
 async function mustBePossible(tx: Db, actor: Actor, resolution: Proposal) {
   if (resolution?.action === 'request-state')
     await requiredStateId(tx, resolution.newState, 'resolution.newState')
@@ -43,7 +43,7 @@ async function mustBePossible(tx: Db, actor: Actor, resolution: Proposal) {
   if (asset === undefined) throw invalid('resolution.assetId', 'asset-not-found')
 }
 
-/** The inventory if its items can be resolved; it stays so until the transaction ends. */
+/** The inventory, if its items can be resolved; the lock keeps it so until the end of the transaction. */
 async function inventoryToResolve(tx: Db, actor: Actor, id: Id) {
   const inventory = await inventoryFor(tx, actor, id, 'share')
   mustBeOpen(inventory)
@@ -52,7 +52,7 @@ async function inventoryToResolve(tx: Db, actor: Actor, id: Id) {
   return inventory
 }
 
-/** Proposes for items, or takes back what was proposed, what happens once somebody else approves. */
+/** Proposes what approval does about items, or withdraws proposals. */
 export async function resolveItems(
   tx: Db,
   jobs: Jobs,
@@ -63,7 +63,7 @@ export async function resolveItems(
   const { inventoryId } = await inventoryToResolve(tx, actor, id)
   await mustBePossible(tx, actor, resolution)
   const ids = filter === undefined ? (items ?? []) : await firstShown(tx, actor, { id, filter, except })
-  // A tag goes onto one asset only.
+  // A tag can only be attached to one asset.
   if (resolution?.action === 'attach' && ids.length > 1) throw new Problem('resolution-not-possible')
   if (ids.length <= mostAtOnce) return summary(await resolveBatch(tx, actor, { id, resolution }, ids))
   const details = { id, filter, except, resolution }
@@ -75,13 +75,13 @@ const nothingYet: BulkResult = { done: 0, failed: 0, results: [] }
 
 type Matching = { id: Id; filter: Shown; except?: Id[] | undefined }
 
-/** The items that a filter shows, but for those that the person unticked. */
+/** The items that match a filter, except those that the person unticked. */
 async function matchingItems(db: Db, actor: Actor, { id, filter, except = [] }: Matching) {
   const { where } = await itemsWhere(db, actor, id, filter)
   return sql`select item.id from inventory_items as item where ${where} and item.id <> all(${except}::uuid[])`
 }
 
-/** Enough of them to tell whether they are too many. */
+/** Just enough items to know whether there are too many for one request. */
 async function firstShown(tx: Db, actor: Actor, matching: Matching) {
   const { rows } = await sql<{ id: Id }>`${await matchingItems(tx, actor, matching)}
     order by item.id limit ${mostAtOnce + 1}`.execute(tx)

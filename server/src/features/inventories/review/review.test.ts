@@ -79,7 +79,7 @@ test('what was proposed is applied by whoever approves, as people do it, and eac
   const outcomes = (await itemsOf(t, id)).filter(({ outcome }) => outcome !== null)
   expect(outcomes).toMatchObject([{ tag: third, outcome: expect.stringContaining('tag') }])
   expect((await ledgerOf(t, moved._id)).at(-1)).toMatchObject({ action: 'asset.changed', actor: approver.id })
-  // Each change has its entry, also those that are made after a savepoint.
+  // Every change has its ledger entry, even after a savepoint.
   const made = [moved._id, other._id, body.assets[0]?._id ?? '']
   const { rows } = await sql`select distinct events.actor_id as by from asset_versions
     left join events on events.id = asset_versions.event_id

@@ -36,7 +36,7 @@ test('a person who is named counts, and neither edits, ends, recounts nor cancel
   expect(await tries()).toEqual(new Set(['inventory-counters-count']))
   expect([(await get(id, ravi)).manages, (await get(id, mira)).manages]).toEqual([false, true])
   expect((await sweep(t, ravi, id, { placeId, reads: [freshTag()] })).status).toBe(200)
-  // A manager who is not named may.
+  // A manager who is not named may do it.
   await step(t, id, 'review', mira)
   expect(await tries()).toEqual(new Set(['inventory-counters-count']))
   await step(t, id, 'recount', mira)
@@ -75,7 +75,7 @@ test('cancelling one inventory does not end the series, unless that is said, and
   expect((await toldTo(t, admin)).filter(({ recordId }) => recordId === id)).toEqual([])
 })
 
-/** A series of which a counter may no longer count the place when it is approved. */
+/** A series with a counter who may no longer count there when it is approved. */
 async function seriesWithoutCounter(assets: number) {
   const placeId = await freshRoom(t)
   await manyAssets(t, assets, placeId)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { inPlaces, withinScope } from '#kernel/scope.ts'
 
-/** Of what nobody expected only those learn what it is and where it belongs who may see the asset. `item` is the row. */
+/** The name and place of an unexpected item are only visible to people who may see the asset. `item` is the row. */
 export const mayKnowAsset = (actor: Actor) =>
   sql<boolean>`(item.kind = 'expected' or ${
     actor.everywhere
@@ -10,7 +10,7 @@ export const mayKnowAsset = (actor: Actor) =>
       : sql`exists (select from assets where assets.id = item.asset_id and ${withinScope(actor, 'assets')})`
   })`
 
-/** Leaves out assets that are in a place which the actor counts blind by now. */
+/** Leaves out assets in a place that the actor counts blind by now. */
 export const notWithheld = ({ withheld }: Actor): RawBuilder<unknown>[] =>
   withheld === null
     ? []
@@ -18,7 +18,7 @@ export const notWithheld = ({ withheld }: Actor): RawBuilder<unknown>[] =>
         sql`not exists (select from assets where assets.id = item.asset_id and ${inPlaces(withheld, 'assets')})`,
       ]
 
-/** True for rooms of an inventory, as `room`, that the actor does not count blind in another one. */
+/** True for rooms of an inventory, as `room`, that the actor does not count blind in another inventory. */
 export const isShownRoom = ({ withheld }: Actor) =>
   withheld === null ? sql`true` : sql`not room.ids && ${Object.values(withheld).flat()}::uuid[]`
 
@@ -30,7 +30,7 @@ export const pathIn = (placeId: string) => sql<string[] | null>`(select inventor
   from inventory_rooms as room
   where room.inventory_id = item.inventory_id and room.place_id = ${sql.ref(placeId)})`
 
-/** What a fixed reader is called, for those who see where it stands: it may look into a room from outside. */
+/** The name of a fixed reader, for people who see where it is installed: it may see into a room from outside. */
 export const readerName = (actor: Actor, readerId: RawBuilder<unknown>) => sql<string | null>`(
   select readers.name from readers join places on places.id = readers.place_id
   where readers.id = ${readerId} and ${withinScope(actor, 'places')})`

@@ -3,21 +3,24 @@ import type { Id } from '#kernel/db/db.ts'
 
 const keptMs = 10 * 60_000
 const mostKept = 20_000
-/** A reader that sends more than a message a millisecond for long is not dated further ahead than this. */
+/**
+ * The times of a reader that sends more than one message per millisecond run ahead of the clock by at most
+ * this much.
+ */
 const mostAheadMs = 1000
 
 export type Arrival = {
   reader: Id
   payload: Uint8Array
-  /** By what the sender would know this message again if it sent it twice; undefined where nothing says so. */
+  /** Identifies a repeated message; undefined if the sender gives no identification. */
   name?: string | undefined
   /** The sender says that it may have sent the message before. */
   isResent?: boolean
 }
 
 /**
- * When messages came in. Reads without a time of their own get this one, and a read is known by its time: so each message
- * of a reader has another, and a message that is sent again has the one it had before.
+ * Arrival times of messages. Reads without their own time get this one, and a read is identified by its time.
+ * So each message of a reader has a different time, and a repeated message keeps the time of the first.
  */
 export function newArrivals(now: () => number = Date.now) {
   const latest = new Map<Id, number>()
@@ -30,7 +33,7 @@ export function newArrivals(now: () => number = Date.now) {
     return at
   }
 
-  /** The oldest come first. */
+  /** The oldest entries come first. */
   function forgetOld() {
     for (const [key, at] of kept) {
       if (kept.size <= mostKept && at > now() - keptMs) return

@@ -17,7 +17,7 @@ const stack = await readerStack(t)
 const clients: MqttClient[] = []
 afterAll(() => clients.forEach((client) => void client.end(true)))
 
-/** A connection without a client library; answers how many bytes it got rid of before it was cut off. */
+/** A raw connection; returns how many bytes it could send before it was closed. */
 async function cutAfter(first: Buffer, most: number) {
   const socket = connect(stack.gateway.mqttPort, '127.0.0.1')
   socket.on('error', () => undefined)

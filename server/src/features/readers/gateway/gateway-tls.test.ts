@@ -40,7 +40,7 @@ const connected = ({ id, password }: Credentials, address: string, trusted?: Buf
     false,
   )
 
-/** The status, or the reason why there is none. */
+/** The status, or the error if there is none. */
 const post = ({ id, password }: Credentials, body: string, trusted?: Buffer) =>
   new Promise<number | string | undefined>((resolve) => {
     const authorization = `Bearer ${password}`

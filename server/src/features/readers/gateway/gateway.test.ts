@@ -48,7 +48,7 @@ const kept = async (tag: string) =>
 
 const isKept = (tag: string, count = 1) => eventually(async () => (await kept(tag)) === count, 10_000, 50)
 
-/** Fulfilled once the other side has cut the connection. */
+/** Resolves once the other side has closed the connection. */
 const cut = (client: MqttClient) =>
   new Promise<number>((resolve) => client.once('close', () => resolve(Date.now())))
 

@@ -14,7 +14,7 @@ import { openWebhook } from './webhook.ts'
 export type Gateway = {
   mqttPort: number
   webhookPort: number
-  /** Publishes for real: NATS calls itself healthy while it refuses what is published. */
+  /** Publishes a real message: NATS reports healthy even while it rejects messages. */
   canStore(): Promise<boolean>
   knowsReaders(): boolean
   stop(): Promise<void>
@@ -34,14 +34,14 @@ async function tlsFiles({ tls }: ReaderConfig['gateway']) {
   return { cert, key }
 }
 
-/** Takes what readers send, by MQTT and by webhook, and puts it into the log before it says that it has it. */
+/** Accepts messages of readers by MQTT and webhook, and acknowledges them after NATS has stored them. */
 export async function startGateway({ db, config, log, registry, failed }: Parts): Promise<Gateway> {
   const publisher = newPublisher(log.js)
   const taken = new Counter({
     ...{ name: 'ats_gateway_messages_total', help: 'Messages of readers, by what became of them' },
     ...{ labelNames: ['outcome'] as const, registers: [registry] },
   })
-  // A rate can be taken of the first error only where there was a figure before it.
+  // A rate that includes the first error needs a sample before it.
   for (const outcome of ['stored', 'refused'] as const) taken.inc({ outcome }, 0)
   const store = async (entry: Entry) => {
     try {
@@ -80,7 +80,7 @@ export async function startGateway({ db, config, log, registry, failed }: Parts)
   }
 }
 
-/** An entry that says nothing, of no reader: the writer leaves it out. */
+/** An empty entry of no reader: the writer ignores it. */
 const probe = (): Entry => ({
   ...{ reader: '-', kind: 'health', receivedAt: new Date().toISOString(), payload: Buffer.alloc(0) },
 })

@@ -2,19 +2,23 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { newPacketGuard } from './packet-guard.ts'
 
-/** What a CONNECT needs: names, a password and a last will. */
+/** Enough for a CONNECT with names, a password and a last will. */
 const mostConnectBytes = 8000
-/** A payload of the greatest length, and its topic. */
+/** The header and the topic of a message with the largest payload. */
 const mostHeaderBytes = 1000
-/** A sender that says nothing for so long, not even that it lives, is cut off whatever keepalive it asked for. */
+/**
+ * A sender that is silent for this long, even without keepalive packets, is disconnected whatever keepalive
+ * it requested.
+ */
 const mostIdleMs = 20 * 60_000
 const probeMs = 30_000
 
 export type GuardedConnection = { connection: Duplex; trust(): void }
 
 /**
- * A connection as the broker sees it. Its parser collects a packet until that is whole, so what is too long has to be found
- * before the parser gets a byte of it. What comes after CONNECT waits in the socket until the sender is trusted.
+ * A connection as the broker sees it. The broker's parser buffers whole packets, so a packet that is too long
+ * must be detected before the parser gets a byte of it. Data after CONNECT waits in the socket until the
+ * sender is authenticated.
  */
 export function guardConnection(socket: Socket, mostPayloadBytes: number): GuardedConnection {
   const guard = newPacketGuard({

@@ -12,7 +12,7 @@ export const mostPayloadBytes = 400_000
 const badCredentials = 4
 const unavailable = 3
 const mostConnections = 5000
-/** One that does not close its connections leaves some behind; the oldest is cut off for the next. */
+/** A reader may leave connections open; beyond this number the oldest is closed. */
 const mostOfReader = 10
 const handshakeMs = 10_000
 
@@ -27,7 +27,7 @@ export type DoorOptions = {
 
 export type MqttDoor = {
   server: Server
-  /** Cuts off whoever came in with a password that the reader no longer has. */
+  /** Disconnects clients whose password the reader no longer has. */
   recheck(id: Id): void
   clients(): number
   close(): Promise<void>
@@ -40,7 +40,7 @@ const ignore = () => undefined
 
 const topics: Record<string, Entry['kind']> = { reads: 'reads', status: 'health' }
 
-/** What a reader may publish: its reads, and its last will, each under its own id. */
+/** A reader may publish its reads and its last will, each under its own id. */
 function kindOfTopic(topic: string, id: Id): Entry['kind'] | undefined {
   const [root, owner, part = '', ...more] = topic.split('/')
   if (root !== 'readers' || owner !== id || more.length > 0) return undefined
@@ -51,10 +51,10 @@ const healthOf = (reader: Id, text: string): Entry => ({
   ...{ reader, kind: 'health', receivedAt: new Date().toISOString(), payload: Buffer.from(text) },
 })
 
-/** Who is connected, and since when: in the order in which they came. */
+/** The connected clients, in the order of connection. */
 function newSessions(note: (reader: Id, text: string) => void) {
   const sessions = new Map<Client, Session>()
-  /** A last will is published after its session ended. */
+  /** A last will is published after its session has ended. */
   const known = new WeakMap<Client, Session>()
   const ofReader = (id: Id) => [...sessions].filter(([, session]) => session.id === id)
   function leave(client: Client) {
@@ -84,7 +84,7 @@ function newSessions(note: (reader: Id, text: string) => void) {
 
 type Sessions = ReturnType<typeof newSessions>
 
-/** `trusted` is done with a connection once it has proved who it is. */
+/** `trusted` is called with a connection once it is authenticated. */
 const newBroker = (
   { directory, store, arrivalOf }: DoorOptions,
   sessions: Sessions,
@@ -97,7 +97,8 @@ const newBroker = (
       void directory.withPassword(username ?? '', password?.toString() ?? '').then((reader) => {
         if (reader === undefined) return done(refusal('wrong credentials', badCredentials), null)
         if (client.closed) return
-        // The broker knows clients by this name and lets the next take it over: it must be the reader's own.
+        // The broker identifies clients by this name and lets a new one take it over, so it must contain the
+        // reader's id.
         client.id = `${reader.id} ${client.id}`
         sessions.enter(client, { id: reader.id, hash: reader.hash, isReady: false })
         trusted(client)
@@ -108,7 +109,7 @@ const newBroker = (
       const session = sessions.get(client)
       const entry = session && entryOf(session.id, packet, arrivalOf, client?.id)
       if (entry === undefined) return done(new Error('this reader may not publish that'))
-      // Nothing is kept here for later subscribers: there are none.
+      // Nothing is retained for later subscribers: there are none.
       packet.retain = false
       store(entry).then(
         () => done(null),
@@ -118,7 +119,7 @@ const newBroker = (
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
 
-/** MQTT 3.1.1 for readers. A message is acknowledged only after the log has it; nobody can subscribe to anything. */
+/** MQTT 3.1.1 for readers. A message is acknowledged only after NATS has stored it; nobody can subscribe. */
 export async function openMqtt(options: DoorOptions): Promise<MqttDoor> {
   const { directory, store, tls } = options
   const sessions = newSessions((reader, text) => void store(healthOf(reader, text)).catch(ignore))
@@ -157,7 +158,7 @@ export async function openMqtt(options: DoorOptions): Promise<MqttDoor> {
   }
 }
 
-/** By MQTT a message that may have come before says so, and has the number it had; it means something within a session. */
+/** In MQTT a repeated message is flagged and keeps its packet id, which is only meaningful within a session. */
 function entryOf(
   reader: Id,
   { topic, payload, qos, dup, messageId }: PublishPacket & { messageId?: number },

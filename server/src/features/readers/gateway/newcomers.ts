@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** A gateway may be behind a balancer, so that all readers come from one address: they get in within milliseconds. */
+/** Behind a load balancer all readers come from one address; they authenticate within milliseconds. */
 const mostInAll = 500
 const mostOfAddress = 100
 const patienceMs = 10_000
 
 export type Newcomers = {
-  /** False for one too many, which is cut off. The others are cut off unless they get in in time. */
+  /** False if there are too many. Admitted connections are closed unless they authenticate in time. */
   admit(socket: Socket): boolean
-  /** The connection has proved who it is. By address and port, since a TLS socket is another one than the one that came. */
+  /** The connection is authenticated. Identified by address and port, because a TLS socket is a different object. */
   letIn(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): void
   count(): number
 }
@@ -18,7 +18,7 @@ type Limits = { inAll: number; ofAddress: number; patienceMs: number }
 const keyOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>) =>
   `${remoteAddress} ${remotePort}`
 
-/** Connections that have not proved who they are: few, and not for long. A TLS handshake is part of that time. */
+/** Unauthenticated connections: few, and only for a short time, which includes the TLS handshake. */
 export function newNewcomers({ inAll, ofAddress, patienceMs: patience }: Limits = standardLimits): Newcomers {
   const waiting = new Map<string, () => void>()
   const addresses = new Map<string, number>()

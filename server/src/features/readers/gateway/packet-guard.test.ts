@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newPacketGuard } from './packet-guard.ts'
 
 const limits = { beforeConnect: 8000, afterConnect: 401_000 }
-/** A packet of this type with so many bytes after its fixed header. */
+/** A packet of this type with this many bytes after its fixed header. */
 function packetOf(type: number, bytes: number) {
   const header = [type << 4]
   for (let rest = bytes; header.length === 1 || rest > 0; rest = Math.floor(rest / 128))

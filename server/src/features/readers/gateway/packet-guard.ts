@@ -1,28 +1,29 @@
 const connectType = 1
 const mostLengthBytes = 4
-/** Flags and a remaining length that takes all of its bytes. */
+/** The continuation bit of the remaining length. */
 const continues = 0x80
 
 export type PacketGuard = {
   /**
-   * How many of these bytes may go on: all of them, or those up to the end of the first packet while nobody is trusted yet.
-   * It throws as soon as a fixed header announces a packet that is too long, so that nothing is ever collected for it.
+   * How many of these bytes may pass: all of them, or those up to the end of the first packet while the
+   * sender is not authenticated. Throws as soon as a fixed header announces a packet that is too long, so
+   * that nothing is buffered for it.
    */
   admit(bytes: Uint8Array): number
-  /** The sender has proved who it is: packets may be as long as messages of readers are. */
+  /** The sender is authenticated: packets may be as long as messages of readers are. */
   trust(): void
 }
 
 type Limits = { beforeConnect: number; afterConnect: number }
 
-/** Follows the fixed headers of MQTT packets through a stream of bytes, and keeps no byte of them. */
+/** Tracks the fixed headers of MQTT packets in a stream of bytes, without storing any of them. */
 export function newPacketGuard({ beforeConnect, afterConnect }: Limits): PacketGuard {
   let isTrusted = false
   let packets = 0
-  /** Bytes of the header that were seen: 0 between packets, then the type and the bytes of the length. */
+  /** Bytes of the header seen so far: 0 between packets, then the type and the bytes of the length. */
   let headerBytes = 0
   let length = 0
-  /** Bytes of the packet under way that are still to come. */
+  /** Remaining bytes of the current packet. */
   let left = 0
 
   function takeHeader(byte: number) {

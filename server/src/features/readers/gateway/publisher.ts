@@ -11,13 +11,16 @@ const patienceMs = 5000
 type Waiting = { entry: Entry; stored: () => void; refused: (error: unknown) => void }
 
 export type Publisher = {
-  /** Fulfilled once the log has the entry on its disk. */
+  /** Resolves once NATS has the entry on its disk. */
   publish(entry: Entry): Promise<void>
-  /** Entries that wait for the log. */
+  /** Entries that wait for NATS. */
   waiting(): number
 }
 
-/** While the log writes a few messages, all that comes in meanwhile becomes the next one: the busier, the larger. */
+/**
+ * While NATS stores a few messages, all entries that arrive become the next message: the higher the load, the
+ * larger the batch.
+ */
 export function newPublisher(js: Pick<JetStreamClient, 'publish'>): Publisher {
   let queue: Waiting[] = []
   let queuedBytes = 0
@@ -39,7 +42,8 @@ export function newPublisher(js: Pick<JetStreamClient, 'publish'>): Publisher {
     const entries = batch.map(({ entry }) => entry)
     try {
       const expect = { streamName: stream }
-      // Of this attempt alone: the client may repeat it. Whether readers sent the same before is decided by the times of reads.
+      // Unique per attempt, because the client may retry it. Whether readers sent the same before is decided
+      // by the times of reads.
       await js.publish(readsSubject, packEntries(entries), {
         msgID: randomUUID(),
         timeout: patienceMs,

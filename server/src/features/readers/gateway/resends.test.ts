@@ -14,7 +14,7 @@ const admin = await administratorOf(t)
 const { room } = await siteIn(t, 'Indore')
 const stack = await readerStack(t)
 
-/** It writes no times. */
+/** A reader that sends no times. */
 const timeless = () => readerIn(t, room, { adapter: 'mapped', mapping: { tag: 'epc' } })
 
 async function post({ id, password }: Credentials, body: string, key?: string) {
@@ -23,7 +23,7 @@ async function post({ id, password }: Credentials, body: string, key?: string) {
   return (await fetch(`${stack.webhook}/readers/${id}`, { method: 'POST', body, headers })).status
 }
 
-/** Writes to a new connection, and ends it once so many acknowledgements came. */
+/** Writes to a new connection, and closes it after this many acknowledgements. */
 async function sent(reader: Credentials, packets: Buffer[]) {
   const socket = connect(stack.gateway.mqttPort, '127.0.0.1')
   const answers: Buffer[] = []
@@ -37,7 +37,7 @@ async function sent(reader: Credentials, packets: Buffer[]) {
 const readsOf = async (tag: string) =>
   (await sql`select from tag_reads where tag = ${tag}`.execute(t.db)).rows.length
 
-/** A later read of another tag is written after all that came before it. */
+/** A later read of another tag, which is written after everything before it. */
 async function settled(reader: Credentials, tag: string) {
   const last = freshTag()
   await post(reader, JSON.stringify({ epc: last }))

@@ -19,7 +19,7 @@ function answer(
     .end(JSON.stringify({ message }))
 }
 
-/** By `Basic id:password` or `Bearer password`, as devices are able to. */
+/** Accepts `Basic id:password` and `Bearer password`, because devices differ. */
 function passwordIn(id: string, authorization = ''): string | undefined {
   const [, scheme = '', value = ''] = /^(\w+) (\S+)$/.exec(authorization) ?? []
   if (scheme.toLowerCase() === 'bearer') return value
@@ -34,7 +34,7 @@ async function callerOf(directory: Directory, { url = '', headers }: IncomingMes
   return id === undefined || password === undefined ? undefined : directory.withPassword(id, password)
 }
 
-/** Undefined for a body that is too long; the rest of it is not read. */
+/** Undefined if the body is too long; the rest of it is not read. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   let length = 0
@@ -46,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(parts)
 }
 
-/** A device that can gives each message a name of its own, and the same name when it sends it again. */
+/** Devices that can give each message a unique key, and the same key when they send it again. */
 function nameOf({ headers }: IncomingMessage): string | undefined {
   const key = headers['idempotency-key']
   return typeof key === 'string' && key !== '' && key.length <= mostKeyLength ? `key ${key}` : undefined
@@ -77,7 +77,7 @@ async function take(
   }
 }
 
-/** Webhooks of readers: 202 only after the log has the message. */
+/** Webhooks of readers: 202 only after NATS has stored the message. */
 export function openWebhook(options: DoorOptions): Server {
   const listener = (request: IncomingMessage, response: ServerResponse) =>
     void take(options, request, response).catch(() => response.destroy())

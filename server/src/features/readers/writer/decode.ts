@@ -26,7 +26,7 @@ export type Letter = {
   receivedAt: string
 }
 
-/** What is to be noted of a reader beside its reads. */
+/** What is recorded about a reader besides its reads. */
 export type Note = {
   reader: Id
   receivedAt: string
@@ -37,12 +37,12 @@ export type Note = {
 
 export type Decoded = { reads: Read[]; letters: Letter[]; notes: Note[] }
 
-/** A clock that is ahead by more is wrong, and its reads wait for somebody. */
+/** A clock that is ahead by more is wrong, and its reads become dead letters. */
 const mostAheadMs = 10 * 60_000
 const dayMs = 24 * 60 * 60_000
 const mostAntenna = 64
 
-/** A message whose times are wrong is known by what it says; another may say the same again, at another time. */
+/** A message with wrong times is identified by its content; the same content at another time is another message. */
 const hasTimes = (reason: DeadLetterReason) => reason === 'future' || reason === 'too-old'
 
 const letterOf = (
@@ -56,7 +56,7 @@ const letterOf = (
     .update(payload)
     .digest('base64url'),
   ...{ reader: known ? reader : null, reason, detail: detail ?? null, receivedAt },
-  // PostgreSQL has no text with this sign.
+  // PostgreSQL's text cannot contain NUL.
   payload: Buffer.from(payload).toString().replaceAll('\0', '\u{fffd}'),
 })
 
@@ -70,7 +70,7 @@ function parsed(payload: Uint8Array): { value: unknown } | undefined {
 
 type Limits = { readDays: number; now: number }
 
-/** Why a read is not kept as it is; undefined where it is. */
+/** Why a read is rejected because of its time; undefined if it is valid. */
 function outOfTime(at: number, { readDays, now }: Limits): 'future' | 'too-old' | undefined {
   if (at > now + mostAheadMs) return 'future'
   return at < now - readDays * dayMs ? 'too-old' : undefined
@@ -91,7 +91,7 @@ function readsOf(entry: Entry, reads: readonly TagRead[], limits: Limits) {
   return { kept, refused }
 }
 
-/** What one message of a reader says. `times` of a message that is tried again may be those at which it came in. */
+/** Decodes one message of a reader. With `as-received`, for a replay, its reads get the arrival time of the message. */
 export function decodeReads(
   reader: KnownReader,
   entry: Entry,
@@ -114,7 +114,7 @@ export function decodeReads(
   for (const why of ['future', 'too-old'] as const)
     if (refused[why] > 0 && letters.length === 0)
       letters.push(letterOf(entry, true, why, `${refused[why]} of ${adapted.reads.length} reads.`))
-  // Reads note by themselves that the reader lives; a heartbeat has to be noted.
+  // Reads already show that the reader is alive; a heartbeat must be recorded.
   const hasNote = unreadable > 0 || overflows > 0 || kept.length === 0
   const notes = hasNote ? [{ reader: reader.id, receivedAt, connection: null, unreadable, overflows }] : []
   return { reads: kept, letters, notes }
@@ -128,7 +128,7 @@ function decodeHealth(entry: Entry): Note {
 
 const isProbe = ({ reader, payload }: Entry) => reader === '-' && payload.length === 0
 
-/** What an entry of the log says. It never throws, whatever the entry is. */
+/** Decodes an entry of the stream. It never throws, whatever the entry contains. */
 export function decodeEntry(directory: Pick<Directory, 'get'>, entry: Entry, limits: Limits): Decoded {
   if (isProbe(entry)) return { reads: [], letters: [], notes: [] }
   const reader = directory.get(entry.reader)
@@ -142,6 +142,6 @@ export function decodeEntry(directory: Pick<Directory, 'get'>, entry: Entry, lim
   return decodeReads(reader, entry, limits)
 }
 
-/** A message that could not be written, however often it was tried. */
+/** A message that could not be written after all attempts. */
 export const failedLetter = (entry: Entry, known: boolean, error: unknown): Letter =>
   letterOf(entry, known, 'failed', error instanceof Error ? error.message.slice(0, 500) : 'unknown')

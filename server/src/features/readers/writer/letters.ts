@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
 import type { Letter } from './decode.ts'
 
-/** One id for all readers that are not known. */
+/** One id for all unknown readers. */
 export const noReader = '00000000-0000-0000-0000-000000000000'
-/** What a message takes besides its payload. */
+/** Storage of a message in addition to its payload. */
 const rowBytes = 500
-/** One reader gets this share of the room, so that it cannot take that of the others. */
+/** The share of the storage that one reader may use, so that it cannot take that of others. */
 const shareOfReader = 0.1
 
 const readerOf = ({ reader }: Letter) => reader ?? noReader
 
-/** Only what is not kept already is asked about: a message may be delivered again. */
+/** The letters that are not stored yet: a message may be delivered again. */
 async function unknownOf(tx: Db, letters: readonly Letter[]) {
   const ids = letters.map(({ messageId }) => messageId)
   const { rows } = await sql<{ id: string }>`select message_id as id from dead_letters
@@ -22,7 +22,7 @@ async function unknownOf(tx: Db, letters: readonly Letter[]) {
 
 type Totals = { readerId: Id; taken: number }
 
-/** What the readers take by now, held in the order of all who hold them. */
+/** The present usage of these readers, locked in the order that everybody uses. */
 async function totalsForUpdate(tx: Db, readers: readonly Id[]) {
   await sql`insert into dead_letter_totals (reader_id) select id from unnest(${readers}::uuid[]) as id order by id
     on conflict do nothing`.execute(tx)
@@ -73,7 +73,7 @@ async function insertLetters(tx: Db, letters: readonly Letter[]) {
     on conflict (message_id) do nothing`.execute(tx)
 }
 
-/** Keeps what there is room for; answers how many messages were thrown away, which their readers' totals count. */
+/** Stores what there is room for; returns how many messages were discarded, which the totals of their readers count. */
 export async function keepLetters(tx: Db, all: readonly Letter[], room: number): Promise<number> {
   const letters = await unknownOf(tx, all)
   if (letters.length === 0) return 0

@@ -14,7 +14,7 @@ import { startWriter } from './writer.ts'
 const t = await testApp()
 const { room } = await siteIn(t, 'Indore')
 
-/** A log that waits a second for an answer, and a writer on it. */
+/** NATS with an acknowledgement timeout of one second, and a writer on it. */
 async function impatientLog() {
   const nats = await startNats()
   const config = { servers: [nats.url], monitors: [nats.monitor], replicas: 1, storeBytes: 50_000_000 }

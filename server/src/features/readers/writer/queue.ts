@@ -2,7 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream'
 
 export type Queue = ReturnType<typeof newQueue>
 
-/** What was delivered and not answered yet, of which `mostBytes` are enough. */
+/** Messages that were delivered and not acknowledged yet, up to about `mostBytes`. */
 export function newQueue(mostBytes: number) {
   const waiting: JsMsg[] = []
   const takers: ((message: JsMsg | undefined) => void)[] = []
@@ -22,13 +22,13 @@ export function newQueue(mostBytes: number) {
       if (taker === undefined) waiting.push(message)
       else taker(message)
     },
-    /** The log was told what became of it. */
+    /** The message was acknowledged, negatively acknowledged or terminated. */
     answered(message: JsMsg) {
       if (!unanswered.delete(message)) return
       bytes -= message.data.length
       if (bytes < mostBytes) for (const asker of askers.splice(0)) asker()
     },
-    /** Fulfilled once there is room for more: what waits here is in memory, what waits in the log is not. */
+    /** Resolves once there is room for more: messages here use memory, messages in the stream do not. */
     room: () =>
       new Promise<void>((resolve) => {
         if (bytes < mostBytes || isOver) resolve()
@@ -42,8 +42,9 @@ export function newQueue(mostBytes: number) {
         else takers.push(resolve)
       }),
     /**
-     * While the database is slow or away, messages wait here for longer than the log waits for an answer. Without a word it
-     * would deliver them again and again, and a writer that only keeps up with copies never catches up.
+     * While the database is slow or down, messages wait here longer than the acknowledgement timeout. Without
+     * this signal NATS would deliver them again and again, and a writer busy with copies would never catch
+     * up.
      */
     keepAlive(everyMs: number) {
       clearInterval(timer)

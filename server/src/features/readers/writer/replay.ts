@@ -22,7 +22,7 @@ type Letter = {
   times: 'as-sent' | 'as-received'
 }
 
-/** One message after the other: written and gone, or back on the list with the reason of today. */
+/** Replays one message: it is written and deleted, or returns to the list with the present error. */
 async function replayOne({ db, config, directory }: Parts): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { rows } =
@@ -52,7 +52,7 @@ async function replayOne({ db, config, directory }: Parts): Promise<boolean> {
   })
 }
 
-/** Tries messages again that somebody chose on the list of dead letters. */
+/** Replays the messages that somebody chose in the list of dead letters. */
 export function startReplays(parts: Parts) {
   let isOver = false
   let running = Promise.resolve()

@@ -17,7 +17,7 @@ await pointsOf(t, reader, [
 
 type Read = { at: string; antenna: number; rssi: number | null; received: string }
 
-/** What the version before made of a batch, in one statement. */
+/** What the previous implementation did with a batch, in one statement. */
 const takenBefore = (tag: string, reads: readonly Read[]) =>
   sql`select take_reads(${reads.map(() => tag)}::text[], ${reads.map(({ at }) => at)}::timestamptz[],
     ${reads.map(() => reader)}::uuid[], ${reads.map(({ antenna }) => antenna)}::smallint[],

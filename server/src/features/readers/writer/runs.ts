@@ -1,9 +1,9 @@
 import type { ReadPoint, Sighting, Spot } from './spots.ts'
 
-/** Reads of one tag in one place, one after the other, with no read of it elsewhere in between. */
+/** Consecutive reads of one tag in one place, without reads of it elsewhere in between. */
 export type Run = {
   tag: string
-  /** The first, second … of its tag. */
+  /** The position among the runs of its tag. */
   turn: number
   spot: Spot
   firstAt: number
@@ -18,11 +18,11 @@ function countedOf({ read, at, spot }: Sighting): Counted | undefined {
   const { point } = spot
   if (point === undefined) return undefined
   if (read.rssi !== null && point.minRssi !== null && read.rssi < point.minRssi) return undefined
-  // A clock that is a little ahead must not keep later reads from counting.
+  // A clock that is slightly ahead must not keep later reads from counting.
   return { read, at: read.at < spot.receivedAt ? at : Date.parse(spot.receivedAt), spot, point }
 }
 
-/** Sorted by tag, as they are. Weak ones and antennas that look nowhere say nothing of where their tags are. */
+/** Expects reads sorted by tag. Weak reads, and antennas without a read point, say nothing about the place of a tag. */
 export function runsOf(sightings: readonly Sighting[]): Run[] {
   const runs: Run[] = []
   let ofTag: Counted[] = []
@@ -52,7 +52,7 @@ function addRuns(runs: Run[], counted: Counted[]) {
   }
 }
 
-/** Only what was read within the window before the last read is evidence of a place. */
+/** Only reads within the window before the last one are evidence of a place. */
 function runOf(counted: readonly Counted[], start: number, end: number, turn: number): Run {
   const last = counted[end - 1] as Counted
   const run = { tag: last.read.tag, turn, spot: last.spot, firstAt: last.at, lastAt: last.at }

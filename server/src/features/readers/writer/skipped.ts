@@ -2,19 +2,20 @@ import type { DeliveryInfo } from '@nats-io/jetstream'
 import { type Log, readsSubject, stream } from '#kernel/log/log.ts'
 
 const mostLookedFor = 10_000
-/** Any of the nodes responds, by chance, and only one of three may be damaged. */
+/** A random node responds, and only one of three may be damaged, so several attempts reach an intact one. */
 const mostTries = 20
 const atOnce = 50
 
 type Delivery = Pick<DeliveryInfo, 'streamSequence' | 'deliverySequence' | 'deliveryCount'>
-/** `from` up to but without `to` are the messages of which `count` were left out. */
+/** Of the messages from `from` up to but excluding `to`, `count` were skipped. */
 export type Gap = { from: number; to: number; count: number }
 
 /**
- * Notices messages that the log left out. All messages are for one consumer, so from one new message to the next the number of
- * the message rises by as much as the number of deliveries, or by less where others were delivered again. It rises by more only
- * when the node that delivers does not have what it acknowledged: a damaged file. With several writers a gap lies somewhere
- * between two messages of this one, and what another writer gets again may hide it.
+ * Detects messages that NATS skipped. All messages go to one consumer. So between two new messages the stream
+ * sequence rises by as much as the delivery sequence, or by less if messages were redelivered. It rises by
+ * more only if the delivering node lacks messages that it acknowledged, because a file is damaged. With
+ * several writers a gap lies somewhere between two messages of this writer, and redeliveries to another
+ * writer may hide it.
  */
 export function newGapWatch(delivered: { stream_seq: number; consumer_seq: number }) {
   let last = delivered.stream_seq
@@ -32,14 +33,17 @@ export function newGapWatch(delivered: { stream_seq: number; consumer_seq: numbe
   }
 }
 
-/** Whether a node that has it was found. What is known already when a second writer does the same changes nothing. */
+/**
+ * Returns whether a node with the message was found. If a second writer does the same, the duplicate changes
+ * nothing.
+ */
 async function publishAgain({ js, manager }: Log, seq: number): Promise<boolean> {
   const found = await manager.direct.getMessage(stream, { seq })
   if (found !== null) await js.publish(readsSubject, found.data, { msgID: `skipped-${seq}` })
   return found !== null
 }
 
-/** Looks for what was left out on all nodes, and puts it into the log once more; returns how many messages were found. */
+/** Searches all nodes for skipped messages and publishes them again; returns how many were found. */
 export async function publishSkipped(
   log: Log,
   { from, to }: Gap,

@@ -1,10 +1,10 @@
 import type { Id } from '#kernel/db/db.ts'
 import type { Read } from './decode.ts'
 
-/** Where an antenna looks, and what makes a read there count. */
+/** The place that an antenna covers, and the conditions for a read there to count. */
 export type ReadPoint = {
   reader: Id
-  /** 0 stands for all antennas that have no point of their own. */
+  /** 0 stands for all antennas without their own read point. */
   antenna: number
   placeId: Id
   minRssi: number | null
@@ -13,7 +13,10 @@ export type ReadPoint = {
   goneSeconds: number
 }
 
-/** One antenna in one message. What its reads have in common is sent once, and each read says which it is, from 1. */
+/**
+ * One antenna in one message. The common values of its reads are sent once, and each read refers to them by
+ * number, from 1.
+ */
 export type Spot = {
   number: number
   reader: Id
@@ -22,12 +25,12 @@ export type Spot = {
   point: ReadPoint | undefined
 }
 
-/** `at` is the moment in milliseconds. */
+/** `at` is the time in milliseconds. */
 export type Sighting = { read: Read; at: number; spot: Spot }
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Tags in the order in which all lanes hold their rows, and what was read of each in the order of time. */
+/** Sorted by tag, which is the order in which all lanes lock rows, and by time within a tag. */
 const inOrder = (a: Sighting, b: Sighting) =>
   compared(a.read.tag, b.read.tag) ||
   a.at - b.at ||
@@ -36,7 +39,7 @@ const inOrder = (a: Sighting, b: Sighting) =>
 
 const isSame = (a: Sighting, b: Sighting) => inOrder(a, b) === 0
 
-/** Counted as often as both, and come with the first of them. */
+/** Merges two copies of a read: adds their counts and keeps the first arrival. */
 const both = ({ read: a, at, spot }: Sighting, { read: b, spot: other }: Sighting): Sighting => ({
   read: {
     ...a,
@@ -46,7 +49,7 @@ const both = ({ read: a, at, spot }: Sighting, { read: b, spot: other }: Sightin
   ...{ at, spot: other.receivedAt < spot.receivedAt ? other : spot },
 })
 
-/** In their order; the same read twice in a batch is one. */
+/** Sorted; a read that occurs twice in a batch is merged. */
 export function sightingsOf(reads: readonly Read[], points: readonly ReadPoint[]) {
   const spots: Spot[] = []
   const pointOf = pointsBy(points)
@@ -73,7 +76,7 @@ export function sightingsOf(reads: readonly Read[], points: readonly ReadPoint[]
   return { sightings, spots }
 }
 
-/** The point of an antenna, or of all antennas of its reader. */
+/** The read point of an antenna, or of all antennas of its reader. */
 function pointsBy(points: readonly ReadPoint[]) {
   const keyOf = (reader: Id, antenna: number) => `${reader} ${antenna}`
   const known = new Map(points.map((point) => [keyOf(point.reader, point.antenna), point]))

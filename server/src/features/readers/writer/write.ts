@@ -5,7 +5,7 @@ import { keepLetters } from './letters.ts'
 import { type Run, runsOf } from './runs.ts'
 import { type ReadPoint, type Sighting, type Spot, sightingsOf } from './spots.ts'
 
-/** Reads come late at times: a day may have no table any more, or none yet. */
+/** Reads may be late: the partition of their day may be dropped already, or not created yet. */
 async function makeDays(tx: Db, reads: readonly Read[]) {
   const days = [...new Set(reads.map(({ at }) => at.slice(0, 10)))]
   await sql`select make_tag_read_day(day) from unnest(${days}::date[]) as day
@@ -20,21 +20,21 @@ async function pointsOf(tx: Db, reads: readonly Read[]): Promise<ReadPoint[]> {
   return rows
 }
 
-/** An array as PostgreSQL writes it, of what needs no quotes: numbers, ids, moments. */
+/** A PostgreSQL array of values that need no quotes: numbers, ids, times. */
 function arrayOf<T>(rows: readonly T[], of: (row: T) => string | number | null | undefined): string {
   let text = ''
   for (const row of rows) text += `${text === '' ? '' : ','}${of(row) ?? 'null'}`
   return `{${text}}`
 }
 
-/** Somebody may have written anything on a tag; nearly all are hexadecimal. */
+/** A tag can contain any text; nearly all are hexadecimal. */
 const tagsOf = <T>(rows: readonly T[], of: (row: T) => string) =>
   arrayOf(rows, (row) => {
     const tag = of(row)
     return /^[0-9A-F]+$/.test(tag) ? tag : `"${tag.replace(/["\\]/g, '\\$&')}"`
   })
 
-/** Milliseconds are read by PostgreSQL in a fraction of the time that it takes for a written moment. */
+/** PostgreSQL parses milliseconds much faster than a formatted timestamp. */
 const momentOf = (column: string) => sql`to_timestamp(${sql.ref(column)}::float8 / 1000)`
 
 const keyOf = ({ tag, at, reader, antenna }: Pick<Read, 'tag' | 'at' | 'reader' | 'antenna'>) =>
@@ -42,7 +42,7 @@ const keyOf = ({ tag, at, reader, antenna }: Pick<Read, 'tag' | 'at' | 'reader' 
 
 type Kept = { keys: { tag: string; at: string; reader: Id; antenna: number }[] | null }
 
-/** Answers those that were new: which they are is told only where some were known. */
+/** Returns the new reads; asks which ones they are only if some were already known. */
 async function keepReads(
   tx: Db,
   sightings: readonly Sighting[],
@@ -72,7 +72,7 @@ async function keepReads(
   return sightings.filter(({ read }) => isNew.has(keyOf(read)))
 }
 
-/** Where the tags of runs are by now, who moved, which tags nobody knows. */
+/** Updates the places of the tags of runs, their movements and the unknown tags. */
 async function follow(tx: Db, runs: readonly Run[], spots: readonly Spot[]) {
   const ofPoint = (read: (point: ReadPoint) => string | number) =>
     arrayOf(spots, ({ point }) => point && read(point))
@@ -87,7 +87,7 @@ async function follow(tx: Db, runs: readonly Run[], spots: readonly Spot[]) {
 
 type Pace = { spot: Spot; at: string; reads: number }
 
-/** How many reads came of each reader, and when. */
+/** Counts the reads of each reader, with their times. */
 async function keepPace(tx: Db, sightings: readonly Sighting[]) {
   const paces = new Map<Spot, Pace>()
   for (const { spot, read } of sightings) {
@@ -119,7 +119,7 @@ async function keepPace(tx: Db, sightings: readonly Sighting[]) {
       clock_ahead_seconds = excluded.clock_ahead_seconds`.execute(tx)
 }
 
-/** Answers how many of the reads were new. Those that are known already, by whichever way they came, change nothing. */
+/** Returns how many of the reads were new. Known reads, from whichever protocol, change nothing. */
 async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {
   await makeDays(tx, reads)
   const { sightings, spots } = sightingsOf(reads, await pointsOf(tx, reads))
@@ -130,7 +130,7 @@ async function takeReads(tx: Db, reads: readonly Read[]): Promise<number> {
   return kept.length
 }
 
-/** One row for each reader: the sums, and the latest word about its connection. */
+/** One row per reader: the sums, and the latest state of its connection. */
 async function keepNotes(tx: Db, notes: readonly Note[]) {
   const column = <T>(read: (one: Note) => T) => notes.map(read)
   await sql`insert into reader_health as known (reader_id, last_message_at, connection, connection_at, unreadable,
@@ -155,8 +155,8 @@ async function keepNotes(tx: Db, notes: readonly Note[]) {
 export type Written = { reads: number; dropped: number }
 
 /**
- * Everything that some messages say, in one transaction of the caller; their acknowledgement comes after its commit. Answers
- * how many reads were new, and how many messages were thrown away for want of `letterRoom`.
+ * Writes the content of some messages in the caller's transaction; they are acknowledged after its commit.
+ * Returns how many reads were new, and how many messages were discarded because `letterRoom` was exceeded.
  */
 export async function writeDecoded(
   tx: Db,

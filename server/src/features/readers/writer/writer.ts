@@ -19,13 +19,16 @@ import { type Gap, newGapWatch, publishSkipped } from './skipped.ts'
 import { writeDecoded } from './write.ts'
 
 const lanes = 2
-/** Asked of the log at once. A message has up to 400 kB, so this and what may wait before more is asked for bound the memory. */
+/**
+ * Messages per request to NATS. A message has up to 400 kB, so this and the limit of waiting bytes bound the
+ * memory.
+ */
 const mostAsked = 64
 const mostWaitingBytes = 16_000_000
-/** To a transaction. */
+/** Limits of one transaction. */
 const mostReads = 2500
 const mostBatchBytes = 4_000_000
-/** A message that fails alone is tried so often, with a pause in between. */
+/** How often a message that fails on its own is tried, with a pause in between. */
 const mostDeliveries = 5
 const againMs = 2000
 const retryMs = 500
@@ -112,7 +115,10 @@ async function write(context: Context, batch: readonly Taken[]): Promise<void> {
   }
 }
 
-/** The gateway puts what comes at once into one message of the log: what is wrong with one reader's is not wrong with another's. */
+/**
+ * The gateway packs concurrent messages of several readers into one stream message, so an error of one must
+ * not affect the others.
+ */
 async function writeEntry(context: Context, entry: Entry) {
   const { config, directory } = context
   const decoded = decodeEntry(directory, entry, { readDays: config.readDays, now: Date.now() })
@@ -125,7 +131,7 @@ async function writeEntry(context: Context, entry: Entry) {
   }
 }
 
-/** One that fails by itself must not hold up the others: after some tries it goes where people look at it. */
+/** A message that fails on its own must not block the others: after some attempts it becomes a dead letter. */
 async function writeAlone(context: Context, one: Taken) {
   const { failed, queue } = context
   const { message, entries } = one
@@ -143,7 +149,10 @@ async function writeAlone(context: Context, one: Taken) {
   }
 }
 
-/** All at once, and one by one where that fails. While the database is away the batch waits here, the rest in the log. */
+/**
+ * Writes the whole batch, or one by one if that fails. While the database is down, the batch waits here and
+ * the rest in the stream.
+ */
 async function writePatiently(context: Context, batch: readonly Taken[]) {
   const { signal, failed } = context
   let isSplit = false
@@ -159,7 +168,7 @@ async function writePatiently(context: Context, batch: readonly Taken[]) {
     }
 }
 
-/** Takes messages from the log, writes what they say in batches, and acknowledges them once that is committed. */
+/** Takes messages from the stream, writes them in batches, and acknowledges them after the commit. */
 export async function startWriter({ db, config, log, registry, failed }: Parts): Promise<Writer> {
   const directory = await openDirectory(db, config.databaseUrl, { failed })
   const stopper = new AbortController()
@@ -206,7 +215,7 @@ export async function startWriter({ db, config, log, registry, failed }: Parts):
   }
 }
 
-/** Asks the log for messages while there is room for them, and again whenever it stops answering. */
+/** Requests messages while there is room for them, and again whenever NATS stops responding. */
 function consume(
   log: Log,
   { queue, signal, failed }: Pick<Context, 'queue' | 'signal' | 'failed'>,
