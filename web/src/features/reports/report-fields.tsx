@@ -39,14 +39,9 @@ function ChoiceField({ label, value, onChange, any, choices }: SelectProps) {
   )
 }
 
-const firstStates = ['Working', 'Not-Working']
-const rankOf = (state: string) => (firstStates.indexOf(state) + firstStates.length) % (firstStates.length + 1)
-
 function StateField(props: FieldInput) {
   const { data: states = [] } = useQuery(allStates)
-  const choices = states
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .map((name) => ({ value: name, label: shownName(name) }))
+  const choices = states.map((name) => ({ value: name, label: shownName(name) }))
   return <ChoiceField {...props} any={m.assets_state_any()} choices={choices} />
 }
 
