@@ -185,7 +185,7 @@ test('at 390 pixels the list is cards with the same actions', async () => {
   const router = await openScreen(list)
   await page.viewport(390, 844)
   const card = page.getByRole('list', { name: 'View Assets' }).getByRole('listitem')
-  for (const text of ['Chair 1', 'A1001', 'Indore', 'Working'])
+  for (const text of ['Chair 1', 'A1001', 'Indore', 'Working', 'No Image'])
     await expect.element(card.getByText(text).first()).toBeVisible()
   expect(card.element().getBoundingClientRect().height).toBeLessThan(100)
   const sort = page.getByRole('combobox', { name: 'Sort by' })
