@@ -12,6 +12,9 @@ sharp.cache(false)
 
 type Bounds = { width: number; height: number; fit: 'inside' | 'cover' }
 
+/** A label or a scratch stays readable; the hint at the field names a smaller size, as the specification prescribes. */
+export const largestPicture = { width: 1600, height: 1600, fit: 'inside' } as const
+
 /** Draws the picture anew as WebP, so nothing a person sent is ever served back as it came. */
 export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds): Promise<Buffer> {
   try {
