@@ -4,6 +4,7 @@ import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { m } from '#texts'
 import { differing } from '#ui/form/conflict.tsx'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
@@ -89,13 +90,11 @@ type InForm = { form: ContractForm<Values> }
 function NewPassword({ form }: InForm) {
   return (
     <FieldRow>
-      <PasswordField
+      <NewPasswordField
         form={form}
         name="newPassword"
         label={m.profile_new_password()}
-        description={m.profile_new_password_hint()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
+        hint={m.profile_new_password_hint()}
       />
       <PasswordField
         form={form}

@@ -2,6 +2,7 @@ import { passwords } from '@ats/contract/identity/passwords.ts'
 import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
 import { z } from 'zod'
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
@@ -48,13 +49,7 @@ export function ChangePassword() {
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        form={form}
-        name="newPassword"
-        label={m.password_new()}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordField form={form} name="newPassword" label={m.password_new()} required />
       <PasswordField
         form={form}
         name="confirmPassword"

@@ -1,6 +1,7 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { askForAccount } from '#features/identity/queries.ts'
 import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
@@ -64,16 +65,7 @@ export function Register() {
 function NewPassword({ form }: { form: ContractForm<z.input<typeof schema>> }) {
   return (
     <>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.register_password()}
-        description={m.register_password_hint()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        size="md"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.register_password()} size="md" required />
       <PasswordField
         form={form}
         name="confirmPassword"

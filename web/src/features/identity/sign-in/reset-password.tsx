@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { setPasswordByLink } from '#features/identity/queries.ts'
 import { m } from '#texts'
 import { PasswordField } from '#ui/form/fields.tsx'
@@ -40,14 +41,7 @@ function PasswordForm({ token }: { token: string }) {
   })
   return (
     <PublicForm form={form} submit={m.reset_submit()} sending={m.common_saving()}>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.reset_password()}
-        autoComplete="new-password"
-        size="md"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.reset_password()} size="md" required />
       <PasswordField
         form={form}
         name="confirmPassword"

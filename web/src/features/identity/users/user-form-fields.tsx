@@ -1,6 +1,7 @@
 import type { User } from '@ats/contract/identity/users.ts'
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
@@ -56,13 +57,11 @@ export function PasswordFields({ form, isMe }: Props) {
   if (isMe) return null
   return (
     <FieldRow>
-      <PasswordField
+      <NewPasswordField
         form={form}
         name="password"
         label={m.users_password()}
-        description={`${m.users_password_kept()} ${m.users_password_needs()}`}
-        inputWrapperOrder={hintBelow}
-        autoComplete="new-password"
+        hint={m.users_password_kept()}
       />
       <PasswordField
         form={form}

@@ -1,3 +1,4 @@
+import { NewPasswordField } from '#features/identity/new-password-field.tsx'
 import { everywhere, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
@@ -81,15 +82,7 @@ type NewUserValues = { password: string; confirmPassword: string }
 function PasswordFields<V extends NewUserValues>({ form }: { form: ContractForm<V> }) {
   return (
     <FieldRow>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.users_password()}
-        description={m.users_password_needs()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.users_password()} required />
       <PasswordField
         form={form}
         name="confirmPassword"
