@@ -8,12 +8,20 @@ export type Native<Props> = Omit<Props, 'form' | 'name'>
 
 /** Every field takes the form and the name of its value; label, hint and the rest are Mantine's own props. */
 export type InForm<V extends Record<string, unknown>> = {
-  form: { fields: UseFormReturnType<V> }
+  form: { fields: UseFormReturnType<V>; alertAt?: string | undefined }
   name: Name<V>
 }
 
+/** The first error of a form is its alert. */
+export const errorProps = (form: { alertAt?: string | undefined }, name: string) =>
+  form.alertAt === name ? { errorProps: { role: 'alert' } } : {}
+
 export function inputProps<V extends Record<string, unknown>>(form: InForm<V>['form'], name: Name<V>) {
-  return { key: form.fields.key(name), ...form.fields.getInputProps(name as never) }
+  return {
+    key: form.fields.key(name),
+    ...form.fields.getInputProps(name as never),
+    ...errorProps(form, name),
+  }
 }
 
 /** `markOnly`: the field is marked as wrong, and the form's alert alone says why. */
