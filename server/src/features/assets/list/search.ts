@@ -1,3 +1,4 @@
+import { mostSearchedForParts } from '@ats/contract/assets/assets.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -47,6 +48,16 @@ function idBegins(search: string) {
   return sql<SqlBool>`assets.id between ${digits.padEnd(digitsOfId, '0')}::uuid and ${digits.padEnd(digitsOfId, 'f')}::uuid`
 }
 
+const digitsShown = 8
+
+/** By how it ends an id is found among any number of assets, too: lists show the last digits. */
+function idEnds(search: string) {
+  const digits = idDigits(search)
+  if (digits === undefined) return isNever
+  return sql<SqlBool>`(right(assets.id::text, ${sql.lit(digitsShown)}) collate "C" = ${digits.slice(-digitsShown)}
+    and replace(assets.id::text, '-', '') like ${`%${digits}`})`
+}
+
 /** By any other part it is found by looking at each: the indexes of places hold the ids, so no asset itself is read. */
 function idHolds(search: string) {
   const digits = idDigits(search)
@@ -94,20 +105,24 @@ function codeTests(code: Code, search: string) {
   return { found: [sql`(${indexed} and ${inOrder})`], inOrder }
 }
 
-/** Three tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
-async function searchTests(db: Db, { search, code }: Sought) {
+/** One or two characters are in so many codes of a long list that they are compared with whole tags there. */
+const isWholeTag = ({ search, indexRanges, bin }: Sought) =>
+  search.length < shortestContained && countIn(indexRanges, bin) > mostSearchedForParts
+
+/** The tests for one search text: the asset's own codes, by trigrams, its id, and the names that hold the text. */
+async function searchTests(db: Db, sought: Sought) {
+  const { search, code } = sought
   if (code !== undefined) return codeTests(code, search)
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit 1000`.execute(db)
   const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
-  const isShort = search.length < shortestContained
-  const id = idBegins(search)
+  const isWhole = isWholeTag(sought)
   const named = sql`assets.name_id = any(${names.rows.map((row) => row.id)}::uuid[])`
   const bySigns = sql`${holdSigns} and ${codesHold(search, holdsOften)}`
   const byIndex = hasTrigrams(search) ? codesHold(search) : bySigns
   return {
-    found: [isShort ? byTag : byIndex, id, named],
-    inOrder: sql`(${isShort ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
+    found: [isWhole ? byTag : byIndex, idBegins(search), idEnds(search), named],
+    inOrder: sql`(${isWhole ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
   }
 }
 
@@ -202,6 +217,8 @@ export type Shown = {
   count: number
   /** What is true of all that are shown. */
   where: RawBuilder<SqlBool>
+  /** The text is short and the list is long: codes that only hold the text are left out. */
+  wholeTagsOnly?: true
   /** The same for a page of them, in an order that the list offers. */
   page: (walk: Walk) => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
@@ -218,10 +235,19 @@ const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unp
  * Up to this many assets are looked at one by one. Trigrams are those of all assets: for a part of them, most of what the
  * trigrams find may have to be left out again, so far more are looked at before trigrams cost less.
  */
-const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
+function mostLookedAt({ search, isAll }: Sought) {
+  if (!isAll) return 50_000
+  return search.length < shortestContained ? mostSearchedForParts : 2_000
+}
+
+/** The assets that hold the text, and whether a short text was compared with whole tags instead. */
+export async function searched(db: Db, sought: Sought): Promise<Shown> {
+  const shown = await foundBy(db, sought)
+  return isWholeTag(sought) ? { ...shown, wholeTagsOnly: true } : shown
+}
 
 /** Where few assets are left without the text, each is looked at. Where many are, the text decides how they are read. */
-export async function searched(db: Db, sought: Sought): Promise<Shown> {
+async function foundBy(db: Db, sought: Sought): Promise<Shown> {
   const { indexRanges, bin, besides } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
   if (meant !== undefined) return meant
