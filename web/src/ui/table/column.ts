@@ -11,7 +11,7 @@ export type Column<Row> = {
   id: string
   /** A text of the catalogue, read when drawn so that it follows the language. */
   header: () => string
-  /** What the header means, on hover. */
+  /** What the header means, on hover and in words below the table. */
   hint?: () => string
   cell: (row: Row) => ReactNode
   /** The name the server sorts by; without one the column cannot be sorted. */

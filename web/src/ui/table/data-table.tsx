@@ -14,6 +14,7 @@ import { Loading } from '#ui/page/loading.tsx'
 import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
+import { ColumnHints } from './column-hints.tsx'
 import classes from './data-table.module.css'
 import { FilterChips } from './filter-values.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -120,6 +121,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           marked={options.marked}
         />
       )}
+      {!empty && <ColumnHints columns={rows.shown} />}
       {empty && <NoRecords text={options.empty} help={options.help} onClear={clear} />}
       {query.data !== undefined && !empty && (
         <Footer
