@@ -116,7 +116,15 @@ const shownPlaceFits = (id: string, fits: (place: Shown) => boolean) => {
   return place === undefined || (place !== null && fits(place))
 }
 
-/** Where: the property follows the MM, and the MM the city. */
+/** The city and the MM that a place is in, by the names of their fields. */
+async function fieldsAbove(id: string): Promise<{ location?: string; mmId?: string }> {
+  const place = await queryClient.fetchQuery(placeById(id)).catch(() => null)
+  if (place === null) return {}
+  const [[city = ''], [, mmId]] = [place.names, place.ids]
+  return { location: city.toLowerCase(), ...(mmId !== undefined && { mmId }) }
+}
+
+/** Where: the property follows the MM, and the MM the city. A property chosen first fills its MM and its city. */
 export const cityField = {
   name: 'location',
   label: m.imports_column_city,
@@ -132,12 +140,14 @@ export const mmField = {
   Value: NameOfPlace,
   leads: ['propertyId'],
   leavesIn: (mm, property) => shownPlaceFits(property, ({ ids }) => ids.includes(mm)),
+  fills: fieldsAbove,
 } as const satisfies Field
 export const propertyField = {
   name: 'propertyId',
   label: m.imports_column_property,
   Input: PropertyField,
   Value: NameOfPlace,
+  fills: fieldsAbove,
 } as const satisfies Field
 export const stateField = {
   name: 'assetState',

@@ -20,6 +20,8 @@ export type Field<Name extends string = string> = {
   leads?: readonly Name[]
   /** Whether a value of a led field still fits a value of this one. */
   leavesIn?: (value: string, led: string) => boolean
+  /** The values of other fields that follow from a value of this one. */
+  fills?: (value: string) => Promise<Values>
 }
 
 type ReportCall = (typeof reports)[keyof typeof reports]
