@@ -70,3 +70,21 @@ export function PasswordField<V extends Record<string, unknown>>({
     />
   )
 }
+
+type NewPassword<V extends Record<string, unknown>> = InForm<V> &
+  Pick<PasswordInputProps, 'label' | 'size' | 'required'> & {
+    /** What an empty field means, before the rules. */
+    hint?: string
+  }
+
+/** Every field that takes a new password says the rules for one. */
+export function NewPasswordField<V extends Record<string, unknown>>({ hint = '', ...props }: NewPassword<V>) {
+  return (
+    <PasswordField
+      {...props}
+      description={`${hint} ${m.password_rules()}`.trim()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="new-password"
+    />
+  )
+}

@@ -6,7 +6,7 @@ import { m } from '#texts'
 import { Heading } from '#ui/page/heading.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
-import { ColumnHints } from '#ui/table/column-hints.tsx'
+import { ColumnHints } from '#ui/text/column-hints.tsx'
 import classes from './print.module.css'
 
 type Props<Data> = {
