@@ -42,7 +42,7 @@ const stateChangeColumns = [
   'decidedAt',
   'note',
 ] as const
-const ofMasters = ['number', 'id', 'name', 'path', 'uses', 'createdBy', 'createdAt'] as const
+const ofMasters = ['number', 'id', 'name', 'createdBy', 'path', 'uses', 'createdAt'] as const
 const auditColumns = [
   'id',
   'at',

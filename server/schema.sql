@@ -188,6 +188,7 @@ CREATE INDEX assets_binned_of_property ON assets USING btree (property_id, delet
 CREATE INDEX assets_binned_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX assets_binned_tag ON assets USING btree (upper(rfid_tag)) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX assets_by_brand ON assets USING btree (brand_id, city_id) WHERE (brand_id IS NOT NULL);
+CREATE INDEX assets_by_end_of_id ON assets USING btree ("right"((id)::text, 8) COLLATE "C");
 CREATE INDEX assets_by_holder ON assets USING btree (assigned_user_id) WHERE (assigned_user_id IS NOT NULL);
 CREATE INDEX assets_by_name ON assets USING btree (name_id, city_id);
 CREATE INDEX assets_by_registration ON assets USING btree (registered_at, id);

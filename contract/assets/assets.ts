@@ -67,6 +67,19 @@ export const indexedAssetOrders = ['registeredAt', 'rfidTag', 'assetState'] as c
 /** Any other sort order sorts the whole filtered list, which may have at most this many assets. */
 export const mostSortedAssets = 10_000
 
+/** Up to this many assets in view a search for one or two characters finds any part of a code. */
+export const mostSearchedForParts = 10_000
+
+/** What a search says of itself. */
+export const searchReply = {
+  wholeTagsOnly: z
+    .boolean()
+    .optional()
+    .describe(
+      `True where more than ${mostSearchedForParts} assets are in view and the search text has one or two characters: then it is compared with whole tags and parts of names, and not with parts of codes.`,
+    ),
+}
+
 const sortedAssetOrders = [
   ...(['assetTagId', 'assetName', 'assignedUser', 'place', 'createdBy'] as const),
   ...detailNames,
@@ -102,7 +115,7 @@ export const assets = {
     rows: 'assets',
     summary: 'Assets within scope: a page of them, or all where neither size nor cursor is given',
     query: assetFilter,
-    reply: z.object({ assets: z.array(asset), ...pageReply }),
+    reply: z.object({ assets: z.array(asset), ...pageReply, ...searchReply }),
   }),
   register: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import { bulkAnswer } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { pageQuery, pageReply } from '../paging.ts'
-import { asset, assetFilter, mostSortedAssets } from './assets.ts'
+import { asset, assetFilter, mostSortedAssets, searchReply } from './assets.ts'
 
 export const deletedAsset = asset.extend({
   deletedAt: z.string(),
@@ -36,7 +36,7 @@ export const assetBin = {
     rows: 'assets',
     summary: 'What is in the bin, within scope',
     query: deletedFilter,
-    reply: z.object({ assets: z.array(deletedAsset), ...pageReply }),
+    reply: z.object({ assets: z.array(deletedAsset), ...pageReply, ...searchReply }),
   }),
   restore: endpoint({
     method: 'POST',

@@ -27,14 +27,14 @@ const bytesOf = async (asset: Asset, size: string) =>
   Buffer.from((await picture(asset, size)).body as unknown as Uint8Array)
 const redness = async (bytes: Buffer) => (await sharp(bytes).stats()).channels[0]?.mean ?? 0
 
-test('a picture is kept whole and small, each in its bounds, and served to be kept by this person alone', async () => {
-  const { status, body } = await register(await drawing())
+test('a picture is kept up to 1,600 pixels and small, and served to be kept by this person alone', async () => {
+  const { status, body } = await register(await drawing('#c02040', 3200, 2400))
   expect(status).toBe(201)
   const { asset } = body
   expect(asset.image).toMatch(new RegExp(`^/api/v1/assets/${asset._id}/image\\?size=full&v=[0-9a-f]{8}$`))
   expect(asset.thumbnail).toMatch(/\?size=thumbnail&v=[0-9a-f]{8}$/)
   const full = await sharp(await bytesOf(asset, 'full')).metadata()
-  expect([full.format, full.width, full.height]).toEqual(['webp', 533, 400])
+  expect([full.format, full.width, full.height]).toEqual(['webp', 1600, 1200])
   const small = await sharp(await bytesOf(asset, 'thumbnail')).metadata()
   expect([small.format, small.width, small.height]).toEqual(['webp', 96, 96])
   expect((await picture(asset, 'full')).headers).toMatchObject({

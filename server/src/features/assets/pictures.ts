@@ -1,13 +1,12 @@
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
-import { redraw } from '#kernel/files/images.ts'
+import { largestPicture, redraw } from '#kernel/files/images.ts'
 import type { Store } from '#kernel/files/store.ts'
 import { found } from '#kernel/http/problem.ts'
 import { withinScope } from '#kernel/scope.ts'
 
 export type Pictures = { image: string; thumbnail: string }
 
-const full = { width: 800, height: 400, fit: 'inside' } as const
 const thumbnail = { width: 96, height: 96, fit: 'cover' } as const
 
 /** Stores the images; see `withPictures`. */
@@ -16,7 +15,7 @@ export async function keepPictures(
   image: Uint8Array | undefined,
 ): Promise<Pictures | undefined> {
   if (image === undefined) return undefined
-  const [large, small] = await Promise.all([redraw(image, full), redraw(image, thumbnail)])
+  const [large, small] = await Promise.all([redraw(image, largestPicture), redraw(image, thumbnail)])
   return { image: await store.put(large, 'webp'), thumbnail: await store.put(small, 'webp') }
 }
 

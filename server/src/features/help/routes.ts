@@ -1,7 +1,7 @@
 import { help } from '@ats/contract/help.ts'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '#kernel/db/db.ts'
-import { pictureReply, redraw } from '#kernel/files/images.ts'
+import { largestPicture, pictureReply, redraw } from '#kernel/files/images.ts'
 import { withPictures } from '#kernel/files/picture-files.ts'
 import type { Store } from '#kernel/files/store.ts'
 import { found } from '#kernel/http/problem.ts'
@@ -10,11 +10,8 @@ import type { Services } from '#kernel/services.ts'
 import { closeHelpRequest, openHelpRequest, reopenHelpRequest, writeMessage } from './help.ts'
 import { helpRequestById, ownRequests, requestsOfOthers, screenshotOf } from './queries.ts'
 
-/** Large enough to read the text of a screenshot. */
-const bounds = { width: 1600, height: 1600, fit: 'inside' } as const
-
 const keepScreenshot = async (store: Store, image: Uint8Array | undefined) =>
-  image && { image: await store.put(await redraw(image, bounds), 'webp') }
+  image && { image: await store.put(await redraw(image, largestPicture), 'webp') }
 
 export function helpRoutes(app: FastifyInstance, services: Services) {
   const { db, store } = services

@@ -14,9 +14,9 @@ const columns = {
   number: plainColumn('ID', sql.ref('records.number')),
   id: plainColumn('Record ID', sql.ref('records.id')),
   name: textColumn('Name', sql.ref('records.name')),
+  createdBy: textColumn('Created By', sql.ref('records.createdBy')),
   path: textColumn('Belongs To', sql.ref('records.path')),
   uses: numberColumn('Uses', sql.ref('records.uses')),
-  createdBy: textColumn('Created By', sql.ref('records.createdBy')),
   createdAt: momentColumn('Created At', sql.ref('records.createdAt')),
 }
 

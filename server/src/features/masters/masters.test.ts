@@ -311,6 +311,13 @@ test.each([
   if (wanted === 403) expect(body.message).toBe(needsEverywhere)
 })
 
+test('a record is found by the number that the list shows as its ID', async () => {
+  const { records } = (await list(admin, 'city', {})).body
+  const city = records[0]
+  expect(await namesOf(admin, 'city', { search: String(city?.number) })).toContain(city?.name)
+  expect(await namesOf(admin, 'city', { search: '999999999' })).toEqual([])
+})
+
 test('a list can be searched, narrowed, sorted and paged', async () => {
   const mm = await made('mm', 'Sorted')
   for (const name of ['beta', 'Alpha', 'gamma_1', 'gamma%2']) await made('property', name, mm.id)

@@ -163,6 +163,9 @@ function orderOf(actor: Actor, kind: MasterKind, sort: MasterFilter['sort']) {
   return sort === 'name' ? sql<string>`lower(${column('name')})` : column('created_at')
 }
 
+/** The number of a record has at most nine digits. */
+const isNumber = (text: string) => /^\d{1,9}$/.test(text)
+
 /** The records of a kind, the conditions of a filter, and its sort order. */
 export function mastersQuery(
   db: Db,
@@ -173,10 +176,12 @@ export function mastersQuery(
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
   const pattern = containing(filter.search)
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
+  // The list shows the number as the record's ID.
+  const hasNumber = isNumber(filter.search) ? sql`${column('number')} = ${Number(filter.search)}` : sql`false`
   const tests = [
     ...(filter.search === ''
       ? []
-      : [sql<SqlBool>`${column('name')} ilike ${pattern} ${sql.raw(unprepared)}`]),
+      : [sql<SqlBool>`(${column('name')} ilike ${pattern} or ${hasNumber}) ${sql.raw(unprepared)}`]),
     ...(filter.parentId === undefined || !isPlace(kind)
       ? []
       : [sql<SqlBool>`${column('parent_id')} = ${filter.parentId}`]),

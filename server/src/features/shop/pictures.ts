@@ -2,14 +2,12 @@ import { mostPictures, type picturedKinds } from '@ats/contract/shop/shop.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
-import { redraw } from '#kernel/files/images.ts'
+import { largestPicture, redraw } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
 import type { Store } from '#kernel/files/store.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
 import { changing, recordOf } from './records.ts'
-
-const bounds = { width: 800, height: 400, fit: 'inside' } as const
 
 type Owner = { owner: (typeof picturedKinds)[number]; number: number }
 
@@ -22,7 +20,7 @@ export async function addPicture(
 ) {
   const { db, store } = services
   await recordOf(db, owner, number)
-  const file = await store.put(await redraw(image, bounds), 'webp')
+  const file = await store.put(await redraw(image, largestPicture), 'webp')
   return withPictures(services, { file }, () =>
     inTransaction(db, async (tx) => {
       const replaced = owner === 'categories' ? await picturesOf(tx, { owner, number }) : []

@@ -109,7 +109,7 @@ describe('a request', () => {
     const photo = await call(other, stateChanges.image, { params: { id } })
     expect(await sharp(photo.body as unknown as Buffer).metadata()).toMatchObject({
       format: 'webp',
-      height: 400,
+      height: 900,
     })
     const [change] = (await list(other, { assetId: asset._id })).stateChanges
     expect(change?.image).toMatch(new RegExp(`^/api/v1/state-changes/${id}/image\\?size=full&v=`))

@@ -12,6 +12,9 @@ sharp.cache(false)
 
 type Bounds = { width: number; height: number; fit: 'inside' | 'cover' }
 
+/** Labels and scratches stay readable. The hint at the field names a smaller size, as the specification prescribes. */
+export const largestPicture = { width: 1600, height: 1600, fit: 'inside' } as const
+
 /** Re-encodes the image as WebP, so that uploaded bytes are never served as they came. */
 export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds): Promise<Buffer> {
   try {

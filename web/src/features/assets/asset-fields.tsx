@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cities, PlaceSelect } from '#features/places/places.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
-import { inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
+import { errorProps, inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
@@ -99,6 +99,7 @@ export function PlaceFields({ form }: Props) {
         description={m.assets_place_hint()}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={form.fields.errors.placeId}
+        {...errorProps(form, 'placeId')}
         value={placeId ?? ''}
         scope={location === '' ? {} : { location }}
         onChange={choose}

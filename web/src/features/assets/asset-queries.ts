@@ -21,6 +21,7 @@ import { call } from '#kernel/http/call.ts'
 import { pageOf } from '#kernel/http/page-of.ts'
 import { allOf, listQuery, pagesQuery, query } from '#kernel/http/query.ts'
 import { useWriting, type Writes } from '#kernel/http/use-change.ts'
+import { inStateOrder } from './state-order.ts'
 
 type Scope = { location?: string }
 
@@ -94,7 +95,7 @@ export const allStates = query(
   { params: { kind: 'asset-state' }, query: { size: 500 } },
   {
     reads: ['asset-state'],
-    select: ({ records }) => records.map(({ name }) => name),
+    select: ({ records }) => inStateOrder(records.map(({ name }) => name)),
     staleTime: 5 * 60_000,
   },
 )

@@ -6,6 +6,7 @@ import { useCity } from '#kernel/address/location.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { ColumnHints } from '#ui/text/column-hints.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './inventories.module.css'
@@ -74,6 +75,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+const accessColumn = { id: 'access', header: m.inventory_access, hint: m.inventory_access_hint }
+
 /** Found and not found add up to the total; the smaller figures divide them further. */
 function Figures({ inventory, total }: { inventory: Inventory; total: number }) {
   const { found, notFound, access, misplaced, seenByHand, weak, outside, binned, unknown } = inventory
@@ -81,7 +84,7 @@ function Figures({ inventory, total }: { inventory: Inventory; total: number }) 
     { name: m.inventory_total(), figure: total },
     { name: m.inventory_found(), figure: found },
     { name: m.inventory_not_found(), figure: notFound },
-    { name: m.inventory_access(), figure: access, hint: m.inventory_access_hint() },
+    { name: m.inventory_access(), figure: access },
   ]
   const small = [
     { name: m.inventory_misplaced(), figure: misplaced },
@@ -94,13 +97,14 @@ function Figures({ inventory, total }: { inventory: Inventory; total: number }) 
   return (
     <>
       <dl className={classes.figures}>
-        {large.map(({ name, figure, hint }) => (
-          <div key={name} title={hint}>
+        {large.map(({ name, figure }) => (
+          <div key={name}>
             <dt>{name}</dt>
             <dd>{figureText(figure)}</dd>
           </div>
         ))}
       </dl>
+      <ColumnHints columns={[accessColumn]} />
       <Progress
         value={(100 * (found ?? 0)) / Math.max(total, 1)}
         aria-label={m.inventory_found_of({ found: figureText(found), total: formatNumber(total) })}

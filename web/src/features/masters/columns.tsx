@@ -9,7 +9,10 @@ import { NameCell, ParentCell, usesText } from './cells.tsx'
 import type { MasterRow } from './queries.ts'
 import { RowActions } from './row-actions.tsx'
 
-/** The same columns for every master; `fixed` omits the actions. */
+/**
+ * The same columns for every master: those of the specification, then ours, then the actions. `fixed` omits the
+ * actions.
+ */
 export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[] {
   return [
     { id: 'slNo', header: m.masters_sl_no, cell: (row) => formatNumber(row.slNo) },
@@ -28,6 +31,12 @@ export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[]
       hidden: 'never',
       card: 'title',
     },
+    {
+      id: 'createdBy',
+      header: m.masters_created_by,
+      cell: (row) => row.createdBy ?? m.common_not_given(),
+      sort: 'createdBy',
+    },
     ...(parentOf(kind) === null ? [] : [belongsTo]),
     {
       id: 'uses',
@@ -36,12 +45,6 @@ export function columnsOf(kind: MasterKind, fixed: boolean): Column<MasterRow>[]
       align: 'end',
       sort: 'uses',
       ...(!isPlace(kind) && kind !== 'asset-state' && { unsorted: m.masters_uses_unsorted }),
-    },
-    {
-      id: 'createdBy',
-      header: m.masters_created_by,
-      cell: (row) => row.createdBy ?? m.common_not_given(),
-      sort: 'createdBy',
     },
     {
       id: 'createdAt',

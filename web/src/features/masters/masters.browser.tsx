@@ -17,6 +17,11 @@ const alert = page.getByRole('alert')
 const parentBox = page.getByRole('combobox', { name: /^Belongs to/ })
 const bodies = (endpoint: (typeof masters)[keyof typeof masters]) =>
   sent.filter((one) => one.endpoint === endpoint).map(({ body }) => body)
+const headings = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent)
 const asked = () => sent.findLast(({ endpoint }) => endpoint === masters.list)?.address
 
 const kinds = [
@@ -79,8 +84,9 @@ test('records are listed, numbered across pages, sorted and searched', async () 
   respondToMasters(brands)
   const router = await openScreen(addressOf('brand'))
   const cell = (at: number) => row('Brand Master', 1).getByRole('cell').nth(at)
-  for (const [at, text] of ['1', '90', 'Acme', '7', 'Meera Iyer', '5 Jan 2026'].entries())
+  for (const [at, text] of ['1', '90', 'Acme', 'Meera Iyer', '7', '5 Jan 2026'].entries())
     await expect.element(cell(at).getByText(text)).toBeVisible()
+  expect(headings()).toEqual([...['Sl No', 'ID', 'Brand Name', 'Created By', 'Uses', 'Created At', 'Action']])
   await page.getByRole('button', { name: 'Next' }).click()
   await expect.element(cell(0).getByText('11', { exact: true })).toBeVisible()
   const name = page.getByRole('columnheader', { name: 'Brand Name' })

@@ -48,7 +48,10 @@ export const inventoryAccuracy = report({
       cell: ({ misplaced }) => number(misplaced),
       align: 'end',
     },
-    { id: 'access', header: m.inventory_access, cell: ({ access }) => number(access), align: 'end' },
+    {
+      ...{ id: 'access', header: m.inventory_access, hint: m.inventory_access_hint, align: 'end' },
+      cell: ({ access }) => number(access),
+    },
     {
       ...{ id: 'accuracy', header: m.reports_accuracy, align: 'end', card: 'second' },
       cell: ({ accuracy }) => (accuracy === null ? m.common_not_given() : `${number(accuracy)} %`),

@@ -39,14 +39,9 @@ function ChoiceField({ label, value, onChange, any, choices }: SelectProps) {
   )
 }
 
-const firstStates = ['Working', 'Not-Working']
-const rankOf = (state: string) => (firstStates.indexOf(state) + firstStates.length) % (firstStates.length + 1)
-
 function StateField(props: FieldInput) {
   const { data: states = [] } = useQuery(allStates)
-  const choices = states
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .map((name) => ({ value: name, label: shownName(name) }))
+  const choices = states.map((name) => ({ value: name, label: shownName(name) }))
   return <ChoiceField {...props} any={m.assets_state_any()} choices={choices} />
 }
 
@@ -124,7 +119,15 @@ const shownPlaceFits = (id: string, fits: (place: Shown) => boolean) => {
   return place === undefined || (place !== null && fits(place))
 }
 
-/** The property depends on the MM, and the MM on the city. */
+/** The city and the MM that a place is in, by the names of their fields. */
+async function fieldsAbove(id: string): Promise<{ location?: string; mmId?: string }> {
+  const place = await queryClient.fetchQuery(placeById(id)).catch(() => null)
+  if (place === null) return {}
+  const [[city = ''], [, mmId]] = [place.names, place.ids]
+  return { location: city.toLowerCase(), ...(mmId !== undefined && { mmId }) }
+}
+
+/** The property depends on the MM, and the MM on the city. A property chosen first fills its MM and its city. */
 export const cityField = {
   name: 'location',
   label: m.imports_column_city,
@@ -140,12 +143,14 @@ export const mmField = {
   Value: NameOfPlace,
   leads: ['propertyId'],
   leavesIn: (mm, property) => shownPlaceFits(property, ({ ids }) => ids.includes(mm)),
+  fills: fieldsAbove,
 } as const satisfies Field
 export const propertyField = {
   name: 'propertyId',
   label: m.imports_column_property,
   Input: PropertyField,
   Value: NameOfPlace,
+  fills: fieldsAbove,
 } as const satisfies Field
 export const stateField = {
   name: 'assetState',

@@ -22,6 +22,8 @@ export type Field<Name extends string = string> = {
   leads?: readonly Name[]
   /** Whether a value of a dependent field is still valid for a value of this one. */
   leavesIn?: (value: string, led: string) => boolean
+  /** The values of other fields that follow from a value of this one. */
+  fills?: (value: string) => Promise<Values>
 }
 
 type ReportCall = (typeof reports)[keyof typeof reports]

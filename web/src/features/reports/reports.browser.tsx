@@ -125,6 +125,27 @@ test('the MM depends on the city, and the property on the MM: a city keeps match
   await expect.element(combobox('Property')).toHaveValue('')
 })
 
+test('a property that is chosen first fills its MM and its city, and another city empties both', async () => {
+  await openScreen('/dashboard/asset-wise')
+  await combobox('Property').click()
+  await page.getByRole('option', { name: /Head Office/ }).click()
+  await expect.element(combobox('MM')).toHaveValue('MM North')
+  await expect.element(field('City')).toHaveValue('indore')
+  await field('City').selectOptions('Mumbai')
+  await expect.element(combobox('MM')).toHaveValue('')
+  await expect.element(combobox('Property')).toHaveValue('')
+  await submit.click()
+  await expect.poll(() => asked(reports.assets)).toMatchObject({ location: 'mumbai' })
+  expect(asked(reports.assets)).not.toHaveProperty('propertyId')
+})
+
+test('the states are offered in the order of the specification', async () => {
+  await openScreen('/dashboard/asset-wise')
+  await expect.element(field('Asset State').getByRole('option').nth(2)).toBeInTheDocument()
+  const names = field('Asset State').getByRole('option').elements()
+  expect(names.map(({ textContent }) => textContent).slice(1)).toEqual(['Working', 'Not-Working'])
+})
+
 test('a person without Reports is redirected', async () => {
   const router = await openScreen('/dashboard/asset-wise', { permissions: ['user-management'] })
   expect(router.state.location.pathname).toBe('/unauthorized')

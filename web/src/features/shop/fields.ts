@@ -46,10 +46,10 @@ export const formsOf: Record<ShopKind, readonly (Field | readonly Field[])[]> = 
     description,
     [
       field('category', 'category', m.shop_category),
-      text('sku', m.shop_sku, { maxLength: 100, autoComplete: 'off' }),
       decimal('basePrice', m.shop_base_price, { required }),
       decimal('discountPrice', m.shop_discount_price),
       field('number', 'stock', m.shop_stock, { initial: 0, input: { inputMode: 'numeric' } }),
+      text('sku', m.shop_sku, { maxLength: 100, autoComplete: 'off' }),
       field('status', 'stockStatus', m.shop_stock_status, { statuses: stockStatuses, initial: 'In stock' }),
       decimal('weight', m.shop_weight),
       decimal('length', m.shop_length),

@@ -1,5 +1,6 @@
 import { PlaceSelect } from '#features/places/places.ts'
 import { m } from '#texts'
+import { errorProps } from '#ui/form/fields.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 
 type Values = { name: string; placeId: string }
@@ -15,6 +16,7 @@ export function SharedField({ form }: { form: ContractForm<Values> }) {
       value={form.fields.useWatchValue('placeId')}
       scope={{}}
       error={form.fields.errors.placeId}
+      {...errorProps(form, 'placeId')}
       onChange={(id) => form.fields.setFieldValue('placeId', id)}
     />
   )

@@ -11,6 +11,8 @@ export type PageOf<Row> = {
   last: string | null
   /** Others changed the list in the meantime: rows were added or removed that are not shown yet. */
   hasNews?: boolean
+  /** A short search text was compared with whole tags: the list is too long to look for it in parts of them. */
+  wholeTagsOnly?: boolean | undefined
 }
 
 type PagedReply = Omit<PageOf<unknown>, 'rows'>

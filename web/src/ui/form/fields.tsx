@@ -8,12 +8,20 @@ export type Native<Props> = Omit<Props, 'form' | 'name'>
 
 /** Every field takes the form and the name of its value; all other props are Mantine's. */
 export type InForm<V extends Record<string, unknown>> = {
-  form: { fields: UseFormReturnType<V> }
+  form: { fields: UseFormReturnType<V>; alertAt?: string | undefined }
   name: Name<V>
 }
 
+/** The first error of a form is its alert. */
+export const errorProps = (form: { alertAt?: string | undefined }, name: string) =>
+  form.alertAt === name ? { errorProps: { role: 'alert' } } : {}
+
 export function inputProps<V extends Record<string, unknown>>(form: InForm<V>['form'], name: Name<V>) {
-  return { key: form.fields.key(name), ...form.fields.getInputProps(name as never) }
+  return {
+    key: form.fields.key(name),
+    ...form.fields.getInputProps(name as never),
+    ...errorProps(form, name),
+  }
 }
 
 /** `markOnly`: the field is only marked as invalid; the form's alert contains the message. */
@@ -59,6 +67,24 @@ export function PasswordField<V extends Record<string, unknown>>({
       {...starred(required)}
       {...props}
       {...marked(input, markOnly)}
+    />
+  )
+}
+
+type NewPassword<V extends Record<string, unknown>> = InForm<V> &
+  Pick<PasswordInputProps, 'label' | 'size' | 'required'> & {
+    /** What an empty field means, before the rules. */
+    hint?: string
+  }
+
+/** Every field that takes a new password says the rules for one. */
+export function NewPasswordField<V extends Record<string, unknown>>({ hint = '', ...props }: NewPassword<V>) {
+  return (
+    <PasswordField
+      {...props}
+      description={`${hint} ${m.password_rules()}`.trim()}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="new-password"
     />
   )
 }

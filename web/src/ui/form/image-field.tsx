@@ -15,11 +15,13 @@ type ChooserProps = {
   value: Blob | null
   onChange: (image: Blob | null) => void
   error?: string | undefined
+  errorProps?: { role?: string }
+  /** The address of the current image. */
   current?: string | undefined
 }
 
 /** Chooses one image by click or drag and drop, and shows a preview. */
-function ImageChooser({ label, value, onChange, error, current }: ChooserProps) {
+function ImageChooser({ label, value, onChange, error, errorProps = {}, current }: ChooserProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState(false)
@@ -41,6 +43,7 @@ function ImageChooser({ label, value, onChange, error, current }: ChooserProps) 
       label={label}
       description={m.image_hint()}
       error={refused ? m.image_wrong_type() : error}
+      errorProps={errorProps}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       labelProps={{ htmlFor: id }}
     >

@@ -18,6 +18,8 @@ type Field = {
   leads?: readonly string[]
   /** Whether a value of a dependent field is still valid for a value of this one. */
   leavesIn?: (value: string, led: string) => boolean
+  /** The values of other fields that follow from a value of this one. */
+  fills?: (value: string) => Promise<Values>
 }
 
 type Props = {
@@ -46,8 +48,16 @@ function emptiedBy({ leads = [], leavesIn }: Field, value: string | undefined, b
 
 function Fields({ fields, values, onSubmit }: Props) {
   const [draft, setDraft] = useState(values)
-  const change = (field: Field, value: string | undefined) =>
+  const change = (field: Field, value: string | undefined) => {
     setDraft((before) => ({ ...before, ...emptiedBy(field, value, before), [field.name]: value }))
+    if (value !== undefined) void fill(field, value)
+  }
+  /** Unless the field has another value by the time that is known. */
+  const fill = async ({ name, fills }: Field, value: string) => {
+    const filled = (await fills?.(value)) ?? {}
+    const known = Object.entries(filled).filter(([other]) => fields.some((field) => field.name === other))
+    setDraft((before) => (before[name] === value ? { ...before, ...Object.fromEntries(known) } : before))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(draft)

@@ -1,4 +1,4 @@
-import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, failureText, failureWithReason } from '#kernel/http/api-error.ts'
 import { useDrawing } from '#kernel/words/language.ts'
@@ -21,24 +21,25 @@ type Setup<Input extends Values, Output, Reply> = {
   failure: string
   /** The alert begins with `failure`, even if the server gives a reason. */
   saysFirst?: 'failure'
-  /** The text of the alert if values are invalid; defaults to the message of the first invalid field. */
+  /** The text of the alert if values are invalid; without it each field shows its own message. */
   invalid?: string
-  /** Whether the field shows the server's message, so that the alert need not repeat it. */
-  saidAtField?: (error: ApiError) => boolean
 }
 
 export type ContractForm<Input extends Values> = {
   fields: UseFormReturnType<Input>
+  /** What no field says. */
   alert: string | null
+  /** The field whose error is the alert. */
+  alertAt: string | undefined
   sending: boolean
   submit: (event?: FormEvent<HTMLFormElement>) => void
   ref: RefObject<HTMLFormElement | null>
 }
 
 /**
- * A form that validates with the contract's schema. Errors, also those of the server, appear at the inputs
- * and in one alert. The first invalid input gets the focus; without one, the alert scrolls into view. Input
- * is never lost.
+ * A form that validates with the contract's schema. Each error, also one of the server, is shown once: at its
+ * field, or in the form's alert. The first invalid input gets the focus; without one, the alert scrolls into
+ * view. Input is never lost.
  */
 export function useContractForm<Input extends Values, Output, Reply>(
   setup: Setup<Input, Output, Reply>,
@@ -49,10 +50,10 @@ export function useContractForm<Input extends Values, Output, Reply>(
   const fields = useForm<Input>({
     mode: 'uncontrolled',
     initialValues: setup.initial,
-    validate: (values) => readForm(setup.schema, values).errors,
+    validate: (values) => oncePerText(readForm(setup.schema, values).errors, setup.initial),
     clearInputErrorOnChange: true,
   })
-  const { ref, alert, refuse, forget } = useRefusal(setup, fields)
+  const { refuse, forget, ...shown } = useRefusal(setup, fields)
 
   const clear = () => {
     fields.setInitialValues(setup.initial)
@@ -73,7 +74,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
         setup.leave?.()
         return
       }
-      if (error instanceof ApiError) fields.setErrors(error.fields)
+      if (error instanceof ApiError) fields.setErrors(oncePerText(error.fields, setup.initial))
       refuse({ error })
     } finally {
       isSending.current = false
@@ -84,7 +85,7 @@ export function useContractForm<Input extends Values, Output, Reply>(
     (values) => void send(values),
     (_, values) => refuse({ values }),
   )
-  return { fields, alert, sending, submit, ref }
+  return { fields, sending, submit, ...shown }
 }
 
 /** Shows errors in the alert and at the fields, and translates them when the language changes. */
@@ -95,9 +96,16 @@ function useRefusal<Input extends Values, Output, Reply>(
   const ref = useRef<HTMLFormElement>(null)
   const refused = useRef<Refused<Input>>(null)
   const [alert, setAlert] = useState<string | null>(null)
+  const [alertAt, setAlertAt] = useState<string>()
   const [failures, setFailures] = useState(0)
+  /** A field may be folded away, or only marked: then the form says what the field does not. */
+  const sayUnsaid = useEffectEvent(() => {
+    if (refused.current !== null && ref.current?.querySelector('[role="alert"]') === null)
+      setAlert(refusalTexts(refused.current, setup).unsaid)
+  })
   useEffect(() => {
     if (failures === 0) return
+    sayUnsaid()
     const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
     else ref.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
@@ -108,7 +116,7 @@ function useRefusal<Input extends Values, Output, Reply>(
   const sayAgain = useEffectEvent(() => {
     if (refused.current === null) return
     const texts = refusalTexts(refused.current, setup)
-    setAlert((shown) => shown && texts.alert)
+    setAlert((shown) => shown && (texts.alert ?? texts.unsaid))
     fields.setErrors(Object.fromEntries(Object.keys(fields.errors).map((name) => [name, texts.errors[name]])))
   })
   useEffect(() => {
@@ -118,40 +126,75 @@ function useRefusal<Input extends Values, Output, Reply>(
 
   const refuse = (what: NonNullable<Refused<Input>>) => {
     refused.current = what
-    setAlert(refusalTexts(what, setup).alert)
+    const texts = refusalTexts(what, setup)
+    setAlert(texts.alert)
+    setAlertAt(texts.at)
     setFailures((before) => before + 1)
   }
   const forget = () => {
     refused.current = null
     setAlert(null)
+    setAlertAt(undefined)
   }
-  return { ref, alert, refuse, forget }
+  return { ref, alert, alertAt, refuse, forget }
 }
 
 /** Why the form was not sent or was rejected; null before that. */
 type Refused<Input> = { error: unknown } | { values: Input } | null
 
+type Errors = Record<string, string | true>
+type Said = {
+  /** The alert of the form. */
+  alert: string | null
+  /** The alert if no visible field shows the message. */
+  unsaid: string | null
+  /** The first field that shows its message. */
+  at: string | undefined
+  errors: Errors
+}
+
 function refusalTexts<Input extends Values, Output, Reply>(
   refused: NonNullable<Refused<Input>>,
   setup: Setup<Input, Output, Reply>,
-): { alert: string | null; errors: Record<string, string> } {
+): Said {
+  const wrong = 'error' in refused ? fieldsOf(refused.error) : readForm(setup.schema, refused.values).errors
+  const errors = oncePerText(wrong, setup.initial)
+  const at = inOrder(errors, setup.initial).find((name) => errors[name] !== undefined)
   if ('error' in refused) {
-    const { error } = refused
-    return { alert: alertOf(error, setup), errors: error instanceof ApiError ? error.fields : {} }
+    const said = alertOf(refused.error, at, setup)
+    return { ...said, at: said.alert === null ? at : undefined, errors }
   }
-  const { errors } = readForm(setup.schema, refused.values)
-  return { alert: setup.invalid ?? firstText(errors, setup.initial), errors }
+  const { invalid } = setup
+  if (invalid !== undefined) return { alert: invalid, unsaid: invalid, at: undefined, errors }
+  return { alert: null, unsaid: at === undefined ? null : String(errors[at]), at, errors }
 }
 
-type Said = Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst' | 'saidAtField'>
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
 
-function alertOf(error: unknown, { failure, saysFirst, saidAtField }: Said) {
-  if (error instanceof ApiError && saidAtField?.(error)) return null
-  return saysFirst === 'failure' ? failureWithReason(error, failure) : failureText(error, failure)
+type Failing = Pick<Setup<Values, unknown, unknown>, 'failure' | 'saysFirst'>
+
+function alertOf(error: unknown, at: string | undefined, { failure, saysFirst }: Failing) {
+  const says = saysFirst === 'failure' ? failureWithReason : failureText
+  const whole = says(error, failure)
+  const besides = saysFirst === 'failure' ? failure : null
+  return { alert: at === undefined ? whole : besides, unsaid: whole }
 }
 
-/** Forms declare their initial values in the order of their fields. */
-function firstText(errors: FormErrors, initial: Values): string {
-  const name = Object.keys(initial).find((field) => errors[field]) ?? Object.keys(errors)[0]
-  return name === undefined ? '' : String(errors[name])
+/** Forms list their initial values in the order of their fields. */
+const inOrder = (errors: object, initial: Values) => [
+  ...Object.keys(initial).filter((name) => name in errors),
+  ...Object.keys(errors).filter((name) => !(name in initial)),
+]
+
+/** A sentence about several fields is shown at the first of them; the others are only marked. */
+function oncePerText(errors: Record<string, string>, initial: Values): Errors {
+  const said = new Set<string>()
+  return Object.fromEntries(
+    inOrder(errors, initial).map((name) => {
+      const text = errors[name] ?? ''
+      const isSaid = said.has(text)
+      said.add(text)
+      return [name, isSaid || text]
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { m } from '#texts'
 import { Heading } from '#ui/page/heading.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
+import { ColumnHints } from '#ui/text/column-hints.tsx'
 import classes from './print.module.css'
 
 type Props<Data> = {
@@ -55,7 +56,7 @@ export function PrintedFacts({ children }: { children: ReactNode }) {
   return <p className={classes.facts}>{children}</p>
 }
 
-type Column<Row> = { id: string; header: () => string; cell: (row: Row) => ReactNode }
+type Column<Row> = { id: string; header: () => string; hint?: () => string; cell: (row: Row) => ReactNode }
 
 type TableProps<Row> = {
   label: string
@@ -69,32 +70,35 @@ type TableProps<Row> = {
 /** A real table with a head, which browsers repeat on every printed page. */
 export function PrintedTable<Row>({ label, columns, rows, rowId, isFixed = false }: TableProps<Row>) {
   return (
-    <table
-      className={classes.table}
-      data-columns={columns.length > 12 ? 'many' : 'few'}
-      data-fixed={isFixed || undefined}
-      aria-label={label}
-    >
-      <thead>
-        <tr>
-          {columns.map(({ id, header }) => (
-            <th key={id} scope="col" data-column={id}>
-              {header()}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowId(row)}>
-            {columns.map(({ id, cell }) => (
-              <td key={id} data-column={id}>
-                {cell(row)}
-              </td>
+    <>
+      <table
+        className={classes.table}
+        data-columns={columns.length > 12 ? 'many' : 'few'}
+        data-fixed={isFixed || undefined}
+        aria-label={label}
+      >
+        <thead>
+          <tr>
+            {columns.map(({ id, header }) => (
+              <th key={id} scope="col" data-column={id}>
+                {header()}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowId(row)}>
+              {columns.map(({ id, cell }) => (
+                <td key={id} data-column={id}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ColumnHints columns={columns} />
+    </>
   )
 }

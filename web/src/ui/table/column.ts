@@ -10,7 +10,7 @@ export type Column<Row> = {
   id: string
   /** Called on render, so that it follows the language. */
   header: () => string
-  /** Explains the header, on hover. */
+  /** Explains the header, on hover and in words below the table. */
   hint?: () => string
   cell: (row: Row) => ReactNode
   /** The sort name of the server; without it the column cannot be sorted. */

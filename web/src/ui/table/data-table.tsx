@@ -11,6 +11,7 @@ import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
+import { ColumnHints } from '#ui/text/column-hints.tsx'
 import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -123,6 +124,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           marked={options.marked}
         />
       )}
+      {!empty && <ColumnHints columns={rows.shown} />}
       {empty && <NoRecords text={options.empty} help={options.help} onClear={clear} />}
       {query.data !== undefined && !empty && (
         <Footer

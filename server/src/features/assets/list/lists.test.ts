@@ -1,9 +1,11 @@
 import { assets } from '@ats/contract/assets/assets.ts'
+import { assetBin } from '@ats/contract/assets/bin.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { administratorOf, binned, freshTag, siteIn, stocked } from '#test/stock.ts'
+import { searched } from './search.ts'
 
 const t = await testApp()
 const { call, person, db } = t
@@ -61,17 +63,21 @@ test.each([
   expect(await idsOf({ search })).toContain(wanted._id)
 })
 
-test.each(['zzz', '%%', '__', '5_%', 'l%p', '\\', "' or 1=1 --", 'label_1', 'oak bench', 'E2', '77'])(
+test.each(['zzz', '%%', '__', '5_%', 'l%p', '\\', "' or 1=1 --", 'label_1', 'oak bench', 'zq'])(
   'the text %j, which nothing holds, finds nothing',
   async (search) => {
     expect(await list({ search })).toMatchObject({ assets: [], total: 0, totalIsExact: true, from: 0 })
   },
 )
 
-test('a text of one or two signs finds a tag that is just that', async () => {
-  const { _id } = await stocked(t, { rfidTag: 'q7' })
-  expect(await idsOf({ search: 'Q7' })).toEqual([_id])
-  await call(admin, assets.remove, { params: { id: _id } })
+test('one or two characters find any part of a tag', async () => {
+  const short = await stocked(t, { rfidTag: 'xq7-1' })
+  expect(await idsOf({ search: 'Q7' })).toEqual([short._id])
+  expect(await idsOf({ search: 'q' })).toContain(short._id)
+  expect(await list({ search: 'q7' })).not.toHaveProperty('wholeTagsOnly')
+  await call(admin, assets.remove, { params: { id: short._id } })
+  const binned = await call(admin, assetBin.list, { query: { search: 'q7' } })
+  expect(binned.body.assets.map(({ _id }) => _id)).toEqual([short._id])
 })
 
 test('the beginning of a label finds labels; inside of codes it is looked for only where no label begins so', async () => {
@@ -205,13 +211,25 @@ test('a cursor of another order is refused', async () => {
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['cursor']])
 })
 
-test('a search or a person with too many assets is counted to a bound; places and states always exactly', async () => {
+let cups: Promise<void> | undefined
+
+/** More than are counted, in Delhi. */
+function manyCups() {
+  cups ??= insertCups()
+  return cups
+}
+
+async function insertCups() {
   await sql`insert into asset_names (name) values ('Cup')`.execute(db)
   await sql`insert into assets (rfid_tag, name_id, state_id, place_id, assigned_user_id, assigned_name)
     select 'CUP' || n, (select id from asset_names where name = 'Cup'),
       (select id from asset_states where name = 'Working'), ${await t.cityId('Delhi')}, ${admin.id}, 'Keeper'
     from generate_series(1, 10001) as n`.execute(db)
   await sql`analyze assets`.execute(db)
+}
+
+test('a search or a person with too many assets is counted to a bound; places and states always exactly', async () => {
+  await manyCups()
   const bounded = { total: 10_000, totalIsExact: false, last: null }
   expect(await list({ search: 'cup', size: '2' })).toMatchObject(bounded)
   expect(await list({ search: 'CUP1', size: '2' })).toMatchObject({ total: 1113, totalIsExact: true })
@@ -224,6 +242,43 @@ test('a search or a person with too many assets is counted to a bound; places an
   expect(new Set([...first.assets, ...second.assets].map(({ _id }) => _id)).size).toBe(4)
   expect((await list({ search: freshTag() })).total).toBe(0)
 }, 60_000)
+
+test('among more than 10,000 assets one or two characters are a whole tag, and the list says so', async () => {
+  await manyCups()
+  const { _id } = await stocked(t, { rfidTag: 'u1', location: 'delhi' })
+  for (const query of [{}, { location: 'delhi' }])
+    expect(await list({ search: 'U1', size: '5', ...query })).toMatchObject({
+      assets: [{ _id }],
+      wholeTagsOnly: true,
+    })
+  expect(await list({ search: 'cu', size: '2' })).toMatchObject({ totalIsExact: false })
+  expect(await list({ search: 'CUP', size: '2' })).not.toHaveProperty('wholeTagsOnly')
+  expect(await list({ size: '2' })).not.toHaveProperty('wholeTagsOnly')
+  const near = await stocked(t, { rfidTag: 'au12', placeId: indore.room, location: 'indore' })
+  const keeper = await t.person({ role: 'Sub User', city: 'Indore' })
+  for (const place of [indore.room, mumbai.room])
+    await sql`insert into user_places (user_id, place_id) values (${keeper.id}, ${place})`.execute(db)
+  const few = await call(keeper, assets.list, { query: { search: 'u1', size: '5' } })
+  expect(few.body).not.toHaveProperty('wholeTagsOnly')
+  expect(few.body.assets.map((asset) => asset._id)).toEqual([near._id])
+  for (const id of [_id, near._id]) await call(admin, assets.remove, { params: { id } })
+})
+
+test('the short id of a list is found among any number of assets', async () => {
+  await manyCups()
+  const { _id } = await stocked(t, { location: 'pune' })
+  const [placeId, stateId] = [await t.cityId('Pune'), '00000000-0000-4000-8000-000000000001']
+  const million = [{ kind: 'city' as const, placeId, cityId: placeId, stateId, live: 1_000_000, deleted: 0 }]
+  const rest = sql<boolean>`assets.deleted_at is null`
+  for (const search of [_id.slice(-8), _id.slice(-13), _id.replaceAll('-', '').slice(-20)]) {
+    const shown = await searched(db, { search, rest, indexRanges: million, bin: 'live', isAll: true })
+    const { rows } = await sql<{ id: string }>`select id from assets where ${shown.where}`.execute(db)
+    expect(rows).toEqual([{ id: _id }])
+  }
+  const { rows: plan } = await sql`explain select from assets
+    where right(assets.id::text, 8) collate "C" = ${_id.slice(-8)}`.execute(db)
+  expect(JSON.stringify(plan)).toContain('assets_by_end_of_id')
+})
 
 test('a whole tag of an asset that the filter leaves out shows nothing else', async () => {
   const tag = freshTag()

@@ -212,8 +212,8 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
   const total = totalOf(isCounted(actor, filter), shown)
   // Repeats the condition on the days, so that a page read from their index stays within them.
   const within = filter.registered ?? sql<SqlBool>`true`
-  return (page: PageRequest) =>
-    boundedPage(
+  return async (page: PageRequest) => ({
+    ...(await boundedPage(
       async (range) =>
         assetRows(db)
           .where(await where(range))
@@ -221,8 +221,12 @@ export async function assetPages(db: Db, actor: Actor, filter: ResolvedFilter, {
       order,
       page,
       total,
-    )
+    )),
+    ...saidOfSearch(shown),
+  })
 }
+
+const saidOfSearch = ({ wholeTagsOnly }: Shown) => wholeTagsOnly && { wholeTagsOnly }
 
 /** The ids of all assets that match a filter, in batches, oldest first. */
 export async function assetIdsAfter(
@@ -276,17 +280,13 @@ export const binOrder = ({ sort, direction }: Pick<DeletedFilter, 'sort' | 'dire
   sortedBy([binOrders[sort], sql`assets.id`], direction)
 
 export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
-  const order = {
-    name: filter.sort,
-    by: binOrders[filter.sort],
-    id: sql<string>`assets.id`,
-    direction: filter.direction,
-  }
+  const { sort, direction } = filter
+  const order = { name: sort, by: binOrders[sort], id: sql<string>`assets.id`, direction }
   const shown = await binnedBy(db, actor, filter)
-  const walk = filter.sort === 'deletedAt' ? 'own' : 'sorted'
+  const walk = sort === 'deletedAt' ? 'own' : 'sorted'
   checkSortable(walk, shown.count)
   const where = shown.page(walk)
-  return boundedPage(
+  const page = await boundedPage(
     // An asset that is restored between the two queries is not shown.
     async (range) =>
       assetRows(db)
@@ -296,4 +296,5 @@ export async function deletedPage(db: Db, actor: Actor, filter: DeletedFilter) {
     filter,
     binTotal(filter, shown),
   )
+  return { ...page, ...saidOfSearch(shown) }
 }

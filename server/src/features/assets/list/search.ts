@@ -1,5 +1,6 @@
 // Why it is built this way: docs/decisions/014-lists-and-search.md
 
+import { mostSearchedForParts } from '@ats/contract/assets/assets.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '#kernel/db/contains-pattern.ts'
@@ -52,6 +53,16 @@ function idBegins(search: string) {
   return sql<SqlBool>`assets.id between ${digits.padEnd(digitsOfId, '0')}::uuid and ${digits.padEnd(digitsOfId, 'f')}::uuid`
 }
 
+const digitsShown = 8
+
+/** Finds an id by its end in a list of any length: lists show the last digits. */
+function idEnds(search: string) {
+  const digits = idDigits(search)
+  if (digits === undefined) return isNever
+  return sql<SqlBool>`(right(assets.id::text, ${sql.lit(digitsShown)}) collate "C" = ${digits.slice(-digitsShown)}
+    and replace(assets.id::text, '-', '') like ${`%${digits}`})`
+}
+
 /**
  * Finds an id by any other part, by reading all of them: index-only scans suffice, because the indexes of
  * places contain the ids.
@@ -102,23 +113,24 @@ function codeTests(code: Code, search: string) {
   return { found: [sql`(${indexed} and ${inOrder})`], inOrder }
 }
 
-/**
- * Three tests for one search text: the asset's codes by trigrams, its id, and the asset names that contain
- * the text.
- */
-async function searchTests(db: Db, { search, code }: Sought) {
+/** In a long list one or two characters match too many codes, so they are compared with whole tags. */
+const isWholeTag = ({ search, indexRanges, bin }: Sought) =>
+  search.length < shortestContained && countIn(indexRanges, bin) > mostSearchedForParts
+
+/** Tests for one search text: the asset's codes by trigrams, its id, and the asset names that contain the text. */
+async function searchTests(db: Db, sought: Sought) {
+  const { search, code } = sought
   if (code !== undefined) return codeTests(code, search)
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit 1000`.execute(db)
   const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
-  const isShort = search.length < shortestContained
-  const id = idBegins(search)
+  const isWhole = isWholeTag(sought)
   const named = sql`assets.name_id = any(${names.rows.map((row) => row.id)}::uuid[])`
   const bySigns = sql`${holdSigns} and ${codesHold(search, holdsOften)}`
   const byIndex = hasTrigrams(search) ? codesHold(search) : bySigns
   return {
-    found: [isShort ? byTag : byIndex, id, named],
-    inOrder: sql`(${isShort ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
+    found: [isWhole ? byTag : byIndex, idBegins(search), idEnds(search), named],
+    inOrder: sql`(${isWhole ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
   }
 }
 
@@ -212,6 +224,8 @@ export type Shown = {
   count: number
   /** The condition of all matching assets. */
   where: RawBuilder<SqlBool>
+  /** The text is short and the list is long: codes that only contain the text do not match. */
+  wholeTagsOnly?: true
   /** The condition of one page, in a sort order of the list. */
   page: (walk: Walk) => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
@@ -228,10 +242,19 @@ const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unp
  * Up to this many assets are tested one by one. The trigram index covers all assets, so for a part of them
  * most of its matches may be discarded. The limit is therefore much higher for a part.
  */
-const mostLookedAt = ({ isAll }: Sought) => (isAll ? 2_000 : 50_000)
+function mostLookedAt({ search, isAll }: Sought) {
+  if (!isAll) return 50_000
+  return search.length < shortestContained ? mostSearchedForParts : 2_000
+}
+
+/** The matching assets, and whether a short text was compared with whole tags. */
+export async function searched(db: Db, sought: Sought): Promise<Shown> {
+  const shown = await foundBy(db, sought)
+  return isWholeTag(sought) ? { ...shown, wholeTagsOnly: true } : shown
+}
 
 /** If few assets remain without the text, each is tested. If many do, the text decides how they are read. */
-export async function searched(db: Db, sought: Sought): Promise<Shown> {
+async function foundBy(db: Db, sought: Sought): Promise<Shown> {
   const { indexRanges, bin, besides } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
   if (meant !== undefined) return meant

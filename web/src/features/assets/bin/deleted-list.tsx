@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { useRestoreAssets } from '#features/assets/asset-queries.ts'
+import { ShortSearch } from '#features/assets/list/short-search.tsx'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { cities } from '#features/places/places.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
@@ -40,12 +41,14 @@ export function DeletedAssets() {
       deletedColumns(manages ? { restore: (asset) => busy || void restore([asset._id], asset), busy } : null),
     [manages, restore, busy],
   )
+  const query = useQuery(deletedList(filter))
   return (
     <Page crumbs={[m.crumb_reports(), m.reports_deleted_title()]}>
+      <ShortSearch page={query.data} />
       <DataTable
         name="deleted-assets"
         label={m.reports_deleted_title()}
-        query={useQuery(deletedList(filter))}
+        query={query}
         columns={columns}
         rowId={(asset) => asset._id}
         list={list}

@@ -2,7 +2,7 @@ import { PersonInput } from '#features/assets/find/asset-suggestions.tsx'
 import { PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/address/location.ts'
 import { m } from '#texts'
-import { inputProps, starred } from '#ui/form/fields.tsx'
+import { errorProps, inputProps, starred } from '#ui/form/fields.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { BulkKind } from './asset-bulk-buttons.tsx'
@@ -28,6 +28,7 @@ function PlaceField({ form }: Props) {
       value={value}
       scope={useScope()}
       error={form.fields.errors.placeId}
+      {...errorProps(form, 'placeId')}
       onChange={(id) => form.fields.setFieldValue('placeId', id)}
     />
   )

@@ -43,7 +43,7 @@ export const assetColumns: AssetListColumn[] = [
     header: m.assets_image,
     cell: (asset) => <AssetPicture asset={asset} />,
     card: 'picture',
-    onCard: (asset) => <PictureOrInitials asset={asset} />,
+    onCard: (asset) => <PictureOnCard asset={asset} />,
   },
   {
     id: 'id',
@@ -124,24 +124,11 @@ export const assetColumns: AssetListColumn[] = [
   { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
 ]
 
-const initialsOf = (name: string) =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('')
-
-function PictureOrInitials({ asset }: { asset: Asset }) {
-  if (asset.thumbnail !== null)
-    return (
-      <div className={classes.onCard}>
-        <AssetPicture asset={asset} />
-      </div>
-    )
+function PictureOnCard({ asset }: { asset: Asset }) {
   return (
-    <span className={classes.initials} aria-hidden="true">
-      {initialsOf(asset.assetName)}
-    </span>
+    <div className={classes.onCard}>
+      <AssetPicture asset={asset} />
+    </div>
   )
 }
 

@@ -92,6 +92,18 @@ test('a search goes to the first page, and the address filters the list by city'
   expect(queries().every((query) => query.get('location') === 'indore')).toBe(true)
 })
 
+test('a short text in a long list says that it finds whole tags only', async () => {
+  respondToAssets([assetNumbered(1)])
+  const router = await openScreen(`${list}?search=e2`)
+  await footer('Showing 0 to 0 of 0 entries')
+  const note = page.getByText('More than 10,000 assets are in view, so one or two characters find whole tags')
+  await expect.element(note).not.toBeInTheDocument()
+  const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
+  respond(assets.list, { assets: [], ...none, wholeTagsOnly: true })
+  await router.navigate({ to: list, search: { search: 'e3' } } as never)
+  await expect.element(note).toBeVisible()
+})
+
 test('a column sorts a list that is short enough, and explains why it cannot sort a longer one', async () => {
   respondToAssets(['B', 'A', 'C'].map((name, at) => assetNumbered(at, { assetName: name })))
   const router = await openScreen(list)
@@ -185,7 +197,7 @@ test('at 390 pixels the list is cards with the same actions', async () => {
   const router = await openScreen(list)
   await page.viewport(390, 844)
   const card = page.getByRole('list', { name: 'View Assets' }).getByRole('listitem')
-  for (const text of ['Chair 1', 'A1001', 'Indore', 'Working'])
+  for (const text of ['Chair 1', 'A1001', 'Indore', 'Working', 'No Image'])
     await expect.element(card.getByText(text).first()).toBeVisible()
   expect(card.element().getBoundingClientRect().height).toBeLessThan(100)
   const sort = page.getByRole('combobox', { name: 'Sort by' })

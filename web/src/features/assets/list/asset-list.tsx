@@ -21,6 +21,7 @@ import { ButtonLink, IconLink } from '#ui/text/link.tsx'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
+import { ShortSearch } from './short-search.tsx'
 
 const BulkDialog = lazyPart(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
 
@@ -85,6 +86,7 @@ function AssetTable() {
   }
   return (
     <div className={classes.list}>
+      <ShortSearch page={query.data} />
       <PageAssets value={query.data?.rows.map(({ _id }) => _id) ?? []}>
         <DataTable
           name="assets"

@@ -21,12 +21,10 @@ const pause = 300
 
 /** The tag, its decoded GS1 content, and the asset that already carries it. */
 export function TagBox({ registration, input }: Props) {
-  const { form, entered, isTaken, takeScan } = registration
+  const { form, entered, takeScan } = registration
   const tag = normalizeTag(form.fields.useWatchValue('rfidTag') ?? '')
   const holder = useHolder(tag)
   const said = form.fields.errors.rfidTag
-  // The form shows no alert for a tag that is in use, so the field's message is one.
-  const refusal = said && isTaken(tag) ? <span role="alert">{said}</span> : said
   const hint = useIsTouch() ? m.registration_tag_hint_touch() : m.registration_tag_hint()
   /** Typed by hand, Enter moves to the next missing field or submits the form. */
   const endWithEnter = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -52,7 +50,8 @@ export function TagBox({ registration, input }: Props) {
         onKeyDown={endWithEnter}
         rightSection={<CameraButton label={m.camera_scan_tag()} onCode={takeScan} />}
         rightSectionPointerEvents="all"
-        error={holder === undefined ? refusal : <Taken holder={holder} registration={registration} />}
+        errorProps={{ role: 'alert' }}
+        error={holder === undefined ? said : <Taken holder={holder} registration={registration} />}
       />
       <div role="status" className={classes.tagSays}>
         <Epc tag={tag} />
@@ -82,7 +81,7 @@ function useHolder(tag: string): Holder | undefined {
 function Taken({ holder, registration }: { holder: Holder; registration: Registration }) {
   const { waiting, takeNext } = registration
   return (
-    <span role="alert">
+    <>
       {m.registration_tag_taken()}{' '}
       <PanelLink id={holder._id} inherit underline="always">
         {holder.assetTagId} {holder.assetName}
@@ -92,6 +91,6 @@ function Taken({ holder, registration }: { holder: Holder; registration: Registr
           {m.registration_skip()}
         </Button>
       )}
-    </span>
+    </>
   )
 }

@@ -136,7 +136,6 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       setSent({ is: 'registered' })
     },
     failure: m.assets_register_failed(),
-    saidAtField: isTagTaken,
   })
   const registerTag = (tag: string, event?: FormEvent<HTMLFormElement>) => {
     chosen.current = tag.trim()

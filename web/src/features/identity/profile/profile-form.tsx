@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { m } from '#texts'
 import { differing } from '#ui/form/conflict.tsx'
-import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { SubmitButton } from '#ui/form/submit-button.tsx'
@@ -89,13 +89,11 @@ type InForm = { form: ContractForm<Values> }
 function NewPassword({ form }: InForm) {
   return (
     <FieldRow>
-      <PasswordField
+      <NewPasswordField
         form={form}
         name="newPassword"
         label={m.profile_new_password()}
-        description={m.profile_new_password_hint()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
+        hint={m.profile_new_password_hint()}
       />
       <PasswordField
         form={form}

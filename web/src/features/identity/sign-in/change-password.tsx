@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { PasswordField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField } from '#ui/form/fields.tsx'
 import { FormPage } from '#ui/form/form-page.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
@@ -48,13 +48,7 @@ export function ChangePassword() {
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        form={form}
-        name="newPassword"
-        label={m.password_new()}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordField form={form} name="newPassword" label={m.password_new()} required />
       <PasswordField
         form={form}
         name="confirmPassword"

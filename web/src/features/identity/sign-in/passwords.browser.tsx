@@ -33,13 +33,15 @@ function openPublic(address: string) {
   return openAsStranger(address)
 }
 
-test('missing values of an account request are shown at the field and at the top, and the first gets the focus', async () => {
+test('missing values of an account request are shown once, at the field, and the first field gets the focus', async () => {
   respond(accessRequests.create, cut)
   await openPublic('/register')
   await register.click()
   await expect.element(alert).toHaveTextContent('Name is required!')
   await expect.element(name).toHaveFocus()
   await expect.element(name).toHaveAccessibleDescription(/Name is required!/)
+  expect(page.getByText('Name is required!').elements()).toHaveLength(1)
+  expect(page.getByText('Password is required!').elements()).toHaveLength(1)
   await name.fill('Someone')
   await email.fill('not an address')
   await secret.fill(password)
@@ -53,6 +55,28 @@ test('missing values of an account request are shown at the field and at the top
   await register.click()
   await expect.element(alert).toHaveTextContent(`Failed to register. Please try again. ${unanswered}`)
   await expect.element(confirmed).toHaveValue(password)
+})
+
+test('the form for an account says what happens next', async () => {
+  await openPublic('/register')
+  await expect
+    .element(page.getByText('you receive a link and choose your final password there.'))
+    .toBeVisible()
+})
+
+test.each([
+  ['/register', secret],
+  ['/reset-password#a-token', fresh],
+])('%s says the rules for a new password at the field', async (address, field) => {
+  await openPublic(address)
+  await expect.element(field).toHaveAccessibleDescription(/^Use 8 to 200 characters, but not a common/)
+})
+
+test.each(['change-password', 'profile'])('%s shows the rules for a new password', async (screen) => {
+  respond(sessions.list, { sessions: [] })
+  respond(sessions.settings, { mail: true, demo: null })
+  await openScreen(`/dashboard/default/${screen}`)
+  await expect.element(fresh).toHaveAccessibleDescription(/Use 8 to 200 characters, but not a common/)
 })
 
 test('an account is requested with the keyboard alone', async () => {
@@ -122,6 +146,7 @@ test('missing, differing and wrong values of a password change are shown', async
   await openScreen('/dashboard/default/change-password')
   await update.click()
   await expect.element(alert).toHaveTextContent('Please fill in all fields.')
+  expect(page.getByText('Please fill in all fields.').elements()).toHaveLength(1)
   await expect.element(old).toHaveFocus()
   const next = page.getByLabelText('New password')
   await old.fill('Not-My-Password-1')

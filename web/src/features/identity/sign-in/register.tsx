@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { askForAccount } from '#features/identity/queries.ts'
 import { m } from '#texts'
-import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField, TextField } from '#ui/form/fields.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { passwordPair, samePasswords } from './confirmed-password.ts'
@@ -64,16 +64,7 @@ export function Register() {
 function NewPassword({ form }: { form: ContractForm<z.input<typeof schema>> }) {
   return (
     <>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.register_password()}
-        description={m.register_password_hint()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        size="md"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.register_password()} size="md" required />
       <PasswordField
         form={form}
         name="confirmPassword"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { setPasswordByLink } from '#features/identity/queries.ts'
 import { m } from '#texts'
-import { PasswordField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField } from '#ui/form/fields.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { passwordPair, samePasswords } from './confirmed-password.ts'
@@ -40,14 +40,7 @@ function PasswordForm({ token }: { token: string }) {
   })
   return (
     <PublicForm form={form} submit={m.reset_submit()} sending={m.common_saving()}>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.reset_password()}
-        autoComplete="new-password"
-        size="md"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.reset_password()} size="md" required />
       <PasswordField
         form={form}
         name="confirmPassword"

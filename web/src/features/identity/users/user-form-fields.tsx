@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
-import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { AnchorLink } from '#ui/text/link.tsx'
@@ -56,13 +56,11 @@ export function PasswordFields({ form, isMe }: Props) {
   if (isMe) return null
   return (
     <FieldRow>
-      <PasswordField
+      <NewPasswordField
         form={form}
         name="password"
         label={m.users_password()}
-        description={`${m.users_password_kept()} ${m.users_password_needs()}`}
-        inputWrapperOrder={hintBelow}
-        autoComplete="new-password"
+        hint={m.users_password_kept()}
       />
       <PasswordField
         form={form}

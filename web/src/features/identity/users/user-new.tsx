@@ -1,7 +1,7 @@
 import { everywhere, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
-import { PasswordField, TextField } from '#ui/form/fields.tsx'
+import { NewPasswordField, PasswordField, TextField } from '#ui/form/fields.tsx'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
@@ -81,15 +81,7 @@ type NewUserValues = { password: string; confirmPassword: string }
 function PasswordFields<V extends NewUserValues>({ form }: { form: ContractForm<V> }) {
   return (
     <FieldRow>
-      <PasswordField
-        form={form}
-        name="password"
-        label={m.users_password()}
-        description={m.users_password_needs()}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordField form={form} name="password" label={m.users_password()} required />
       <PasswordField
         form={form}
         name="confirmPassword"

@@ -138,7 +138,6 @@ const roomColumns = (place: string): Column<RoomProgress>[] => [
   {
     id: 'access',
     header: m.inventory_access,
-    hint: m.inventory_access_hint,
     cell: ({ access }) => formatNumber(access),
     align: 'end',
   },

@@ -7,7 +7,7 @@ import { useScope } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
-import { starred, TextField } from '#ui/form/fields.tsx'
+import { errorProps, starred, TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -165,6 +165,7 @@ function PlaceField({ form }: Form) {
       value={value}
       scope={useScope()}
       error={form.fields.errors.placeId}
+      {...errorProps(form, 'placeId')}
       onChange={(id) => form.fields.setFieldValue('placeId', id)}
     />
   )

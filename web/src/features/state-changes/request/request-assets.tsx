@@ -6,7 +6,7 @@ import classes from '#features/state-changes/state-changes.module.css'
 import { useScans } from '#kernel/scanner/scans.ts'
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { starred } from '#ui/form/fields.tsx'
+import { errorProps, starred } from '#ui/form/fields.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { RequestValues } from './request-form.ts'
 import { type Scanned, useScannedAssets } from './use-scanned-assets.ts'
@@ -32,6 +32,7 @@ export function RequestAssets({ form }: { form: ContractForm<RequestValues> }) {
         spellCheck={false}
         data-autofocus
         error={form.fields.errors.assets}
+        {...errorProps(form, 'assets')}
         {...starred(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
