@@ -71,7 +71,7 @@ test('a record is found by its id, tag or name and leaves as a file, and a line 
 
   await page.goto(`/dashboard/default/users/${me.id}`)
   await page.getByRole('link', { name: 'In the audit log' }).click()
-  await expect(rows(page).filter({ hasText: 'Signed in' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: 'Logged in' })).toHaveCount(1)
 })
 
 test('who manages a property finds what happened to the people there, and to nobody else', async ({

@@ -34,7 +34,7 @@ test('more than a thousand are assigned while the person watches, found again, d
   await expect(page.getByRole('region', { name: /selected$/ })).toHaveCount(0)
   await expect(assetRows(page).filter({ hasText: me.name })).toHaveCount(10)
   await page.reload()
-  await page.getByRole('button', { name: 'Work on many assets' }).click()
+  await page.getByRole('button', { name: 'Bulk changes' }).click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([/Assign assets to .*Done/s])
   await page.keyboard.press('Escape')
 

@@ -58,7 +58,7 @@ test('a slow or stuttering reader counts whole tags only, and a search box holds
   await find.fill('one')
   await scan(page, one)
   await expect(find).toHaveValue('one')
-  await expect(page.getByText(`${one} was not counted: choose a room first.`)).toBeVisible()
+  await expect(page.getByText(`${one} was not counted. Choose a room first.`)).toBeVisible()
 })
 
 /** Somebody else counts the second room of it, on another device. */

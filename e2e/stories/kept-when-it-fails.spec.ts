@@ -60,7 +60,7 @@ test('what is typed for selected assets is kept where the request fails, and sen
   const request = await select('Request state change')
   await request.getByLabel('New State').selectOption('Not-Working')
   await seeItKept(page, {
-    ...{ call: ['**/api/v1/state-changes', 'POST'], says: 'Failed to make the request.' },
+    ...{ call: ['**/api/v1/state-changes', 'POST'], says: 'The request could not be sent.' },
     field: request.getByLabel('Reason', { exact: true }),
     send: request.getByRole('button', { name: 'Send request' }),
     done: 'Requested for ',

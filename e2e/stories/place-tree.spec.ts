@@ -6,7 +6,7 @@ import { expect, test } from '../support/story.ts'
 const tree = (page: Page) => page.getByRole('tree', { name: 'Tree of places' })
 const item = (page: Page, name: string) => tree(page).getByRole('treeitem').filter({ hasText: name })
 const details = (page: Page) => page.getByRole('region', { name: 'Selected place' })
-const finder = (page: Page) => page.getByRole('combobox', { name: 'Find a place by the words of its path' })
+const finder = (page: Page) => page.getByRole('combobox', { name: 'Search by any part of the path' })
 
 async function find(page: Page, name: string) {
   await finder(page).fill(name)
@@ -111,7 +111,7 @@ test('someone with one room sees the way to it, changes that room and nothing el
   await expect(item(page, 'Indore')).toContainText('1 asset')
   await expect(details(page).getByRole('button', { name: 'Rename' })).toBeVisible()
   await item(page, 'Indore').focus()
-  await expect(details(page)).toContainText('It leads to a place that you were given.')
+  await expect(details(page)).toContainText('Shown because one of your places is inside it.')
   await expect(details(page).getByRole('button', { name: 'Add MM' })).toHaveCount(0)
   // What others do arrives by itself.
   await admin.call('patch', `/api/v1/masters/room/${room.id}`, { name: `${room.name} East` })

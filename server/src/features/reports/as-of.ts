@@ -21,7 +21,7 @@ const values = {
  * where there are many, a walk along it soon fills a page.
  */
 export const asOf = reportSource({
-  title: 'Assets As Of A Day',
+  title: 'Assets as of a Day',
   permission: reports.asOf.permission,
   query: asOfFilter,
   headings: asOfColumns,

@@ -25,7 +25,7 @@ async function mustBeFew(db: Db, places: RawBuilder<unknown>) {
 
 /** From the counters, which hold everything below a place, too: no asset is touched. */
 export const stateByPlace = reportSource({
-  title: 'State By Place',
+  title: 'State by Place',
   permission: reports.stateByPlace.permission,
   query: stateByPlaceFilter,
   headings: stateByPlaceColumns,

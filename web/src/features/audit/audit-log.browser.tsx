@@ -69,17 +69,17 @@ test('an address opens a line, and one that does not exist is said to be unknown
   await expect.poll(() => router.state.location.searchStr).not.toContain('line=')
   reject(audit.get, 'not-found')
   await router.navigate({ to: '.', search: { line: '999999999' } as never })
-  await expect.element(page.getByRole('dialog').getByText('This line does not exist')).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText('This entry does not exist')).toBeVisible()
 })
 
 test('filters are sent, stay in the address, and are cleared', async () => {
   const router = await openScreen(`${log}?recordId=${idOf(42)}&recordKind=asset`)
   await page.getByRole('button', { name: 'Only Asset A0000042 · Lamp. Show all records' }).click()
-  await page.getByLabelText('Kind of record').selectOptions('User')
-  await page.getByLabelText('Action').selectOptions('Signed in')
+  await page.getByLabelText('Kind of Record').selectOptions('User')
+  await page.getByLabelText('Action').selectOptions('Logged in')
   await page.getByRole('combobox', { name: 'Person' }).fill('Asha')
   await page.getByRole('option', { name: 'Asha Rao' }).click()
-  await page.getByLabelText('To day').fill('2020-01-31')
+  await page.getByLabelText('To Date').fill('2020-01-31')
   await expect
     .poll(asked)
     .toMatchObject({ recordKind: 'user', action: 'user.signed-in', userId: idOf(8), to: '2020-01-31' })

@@ -133,6 +133,6 @@ test('exports are listed with their state; files of others are seen by an admini
 
 test("nobody else is offered everyone's exports, and a person without exports is told so", async () => {
   await openScreen('/dashboard/default/exports', { permissions: ['master', 'manage-asset'] })
-  await expect.element(page.getByText('Nothing was exported yet.')).toBeVisible()
+  await expect.element(page.getByText('No exports yet.')).toBeVisible()
   await expect.element(page.getByText("Everyone's", { exact: true })).not.toBeInTheDocument()
 })

@@ -62,7 +62,7 @@ export const actionTexts: Record<ResolutionAction, () => string> = {
   ignore: m.inventory_action_ignore,
 }
 
-/** What is proposed, with what it takes: 'Ask for the state Lost: not seen since May'. */
+/** What is proposed, with what it takes: 'Request state Lost: not seen since May'. */
 export function resolutionText(resolution: Resolution): string {
   switch (resolution.action) {
     case 'request-state':

@@ -89,5 +89,7 @@ test('restoring fails with a reason, and the bin says when it cannot be loaded',
   await expect.element(restore(first)).toBeVisible()
   reject(assetBin.list, 'internal')
   await page.getByLabelText('City').selectOptions('indore')
-  await expect.element(page.getByRole('alert').getByText('Error fetching deleted assets.')).toBeVisible()
+  await expect
+    .element(page.getByRole('alert').getByText('The deleted assets could not be loaded.'))
+    .toBeVisible()
 })

@@ -13,7 +13,7 @@ const nameBox = page.getByRole('combobox', { name: 'Asset Name' })
 const city = page.getByLabelText('Location')
 const submit = page.getByRole('button', { name: 'Register Asset' })
 const registered = page.getByText('Asset Registered Successfully!').first()
-const recent = page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
+const recent = page.getByRole('region', { name: 'Just registered' }).getByRole('listitem')
 const tag = 'E28011700000020FABCD0001'
 
 async function open(address = form, known: Asset[] = []) {
@@ -85,7 +85,7 @@ test('an asset is registered with the keyboard alone, and what stays the same is
   await tabTo(city)
   await userEvent.keyboard('Pune')
   await expect.element(city).toHaveValue('pune')
-  await tabTo(page.getByRole('checkbox', { name: 'Keep these for the next asset' }))
+  await tabTo(page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }))
   await userEvent.keyboard(' ')
   await pressOn(submit)
   await expect.element(registered).toBeVisible()
@@ -136,7 +136,7 @@ test('a place brings its city, more details are folded, and a wrong one opens th
   await submit.click()
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('The rental period is a whole number of months, at most 999.')
+    .toHaveTextContent('The rental period must be a whole number of months, at most 999.')
   await expect.element(period).toHaveFocus()
 })
 
@@ -178,13 +178,13 @@ test('a scan fills the tag box from anywhere and moves on, without sending the f
 test('on a wide screen the toast leaves the list next to the form in view', async () => {
   await open()
   await page.viewport(1920, 700)
-  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).click()
+  await page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }).click()
   for (const at of [0, 1, 2, 3]) {
     await fill({ tag: `E2000000000000000000000${at}` })
     await submit.click()
     await expect.element(recent.nth(at)).toBeVisible()
   }
   const toast = page.getByText('Asset Registered Successfully!').last().element().getBoundingClientRect()
-  const list = page.getByRole('region', { name: 'Registered just now' }).element().parentElement
+  const list = page.getByRole('region', { name: 'Just registered' }).element().parentElement
   expect(toast.y).toBeGreaterThan(list?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY)
 })

@@ -79,15 +79,17 @@ test('a link is asked for with the keyboard alone, from the sign-in on', async (
   await pressOn(page.getByRole('link', { name: 'Forgot password?' }))
   await expect.element(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await typeInto(email, 'someone@example.com{Enter}')
-  await expect.element(page.getByText('If an account has this email, a link is on its way.')).toBeVisible()
+  await expect
+    .element(page.getByText('If an account has this email, we are sending a link to it.'))
+    .toBeVisible()
   expect(bodiesTo(passwords.forgot)).toEqual([{ email: 'someone@example.com' }])
 })
 
 test('an address without its token says so and offers another link', async () => {
   history.replaceState(null, '', location.pathname + location.search)
   const router = await openPublic('/reset-password')
-  await expect.element(page.getByText('This link is not complete.')).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect.element(page.getByText('This link is incomplete.')).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/forgot-password')
 })
 
@@ -107,7 +109,7 @@ test('a password is set with the keyboard alone, after one that differs and one 
   await expect.element(fresh).toHaveFocus()
   reject(passwords.reset, 'reset-link-spent')
   await set.click()
-  await expect.element(alert).toHaveTextContent('This link is no longer valid. Please ask for a new one.')
+  await expect.element(alert).toHaveTextContent('This link is no longer valid. Please request a new one.')
   respond(passwords.reset, { message: 'Set' })
   await typeInto(fresh, 'Walnut-Ladder-58')
   await typeInto(again, 'Walnut-Ladder-58')
@@ -132,7 +134,7 @@ test('what is missing, differs or is wrong in a change of password is said', asy
   await expect.element(confirmed).toHaveFocus()
   await confirmed.fill('Marble-Bridge-26')
   await update.click()
-  await expect.element(alert).toHaveTextContent('The current password is not right.')
+  await expect.element(alert).toHaveTextContent('The current password is incorrect.')
   await expect.element(old).toHaveFocus()
   reject(passwords.change, 'password-common', {}, 'newPassword')
   await update.click()

@@ -43,7 +43,7 @@ test('a role that was chosen is kept where the approval fails, and sent the next
   respond(accessRequests.list, { requests: requests.slice(0, 5), total: 5 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect
-    .element(page.getByText('A link to set the password is on its way to farid@example.com.'))
+    .element(page.getByText('We are sending farid@example.com a link to set the password.'))
     .toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(region.getByText('Farid', { exact: true })).not.toBeInTheDocument()

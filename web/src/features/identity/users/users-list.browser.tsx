@@ -107,7 +107,7 @@ test('the file of a list has its filter, its city and its columns, which can be 
   await expect.element(headers.first().getByText('ID')).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Email ID' }).click()
-  await page.getByRole('button', { name: 'Move ID later' }).click()
+  await page.getByRole('button', { name: 'Move ID right' }).click()
   await userEvent.keyboard('{Escape}')
   await expect.element(headers.first().getByText('User Name')).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()
