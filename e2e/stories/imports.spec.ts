@@ -85,7 +85,7 @@ test('what the file leaves out is asked once, what it means may be said otherwis
   await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Another file' }).click()
   await chooseAndUpload(page, csvFile([heads, [newTag(), 'Office Chair', 'Indore']]))
-  await expect(page.getByText('All columns were recognised.')).toBeVisible()
+  await expect(page.getByText('All relevant columns were recognised.')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'New 1' })).toBeVisible()
 })
 

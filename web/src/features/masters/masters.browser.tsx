@@ -223,7 +223,7 @@ test('people who may not change a list are told who may', async () => {
 test('somebody of one city adds to shared lists, but reads states and cities', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   const router = await openScreen(addressOf('brand'), { everywhere: false })
-  await expect.element(page.getByText('someone who sees every place has to change or delete')).toBeVisible()
+  await expect.element(page.getByText('only people who see every place can change or delete')).toBeVisible()
   await expect.element(submit).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Edit Acme' })).not.toBeInTheDocument()
   for (const [kind, text] of [
