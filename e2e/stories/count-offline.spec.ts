@@ -42,7 +42,7 @@ test('500 tags read without a network, over a reload and the end of the session,
   await expect(page.locator('[data-class]').first()).toContainText('Office Chair')
   await readFile(page, own.slice(0, 299))
   await expect(unsentBar(page)).toContainText('300 reads to send')
-  await expect(unsentBar(page)).toContainText(/No network|The server does not answer/)
+  await expect(unsentBar(page)).toContainText(/No network|The server is not responding/)
 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')

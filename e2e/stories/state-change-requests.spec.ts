@@ -63,7 +63,7 @@ test('what somebody asked for already is left out, own requests are cancelled, a
   const note = dialogOf(page).getByRole('note')
   await expect(note).toContainText('1 asset is left out: it already has a pending request.')
   await expect(note.getByRole('listitem')).toContainText(
-    new RegExp(`${titleOf(first)} .* asked for Not-Working`),
+    new RegExp(`${titleOf(first)} .* requested Not-Working`),
   )
   await expect(dialogOf(page).getByText('1 asset', { exact: true })).toBeVisible()
   await sendRequest(page)

@@ -70,7 +70,7 @@ test('of many it is said which came back without its tag, and which did not come
   expect(sentTo(assetBin.restore)[0]?.body).toEqual({ ids: [first._id, second._id] })
   await expect.element(result.getByRole('status')).toHaveTextContent('Restored: 1Not restored: 1')
   const lines = result.getByRole('listitem')
-  await expect.element(lines.nth(0)).toHaveTextContent(`${second.assetTagId}Asset not found`)
+  await expect.element(lines.nth(0)).toHaveTextContent(`${second.assetTagId}Asset not found.`)
   await expect
     .element(lines.nth(1))
     .toHaveTextContent(

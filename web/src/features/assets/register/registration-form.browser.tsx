@@ -78,7 +78,7 @@ test('an asset is registered with the keyboard alone, and what stays the same is
   await tabTo(tagBox)
   await tagBox.fill('34 14 25 7B F4 00 00 00 00 00 16 2E')
   await expect
-    .element(page.getByText('The tag says: GIAI · Company prefix 0614141 · Reference 5678'))
+    .element(page.getByText('Encoded in the tag: GIAI · Company prefix 0614141 · Reference 5678'))
     .toBeVisible()
   await tabTo(nameBox)
   await userEvent.keyboard('Monitor')

@@ -128,7 +128,7 @@ test('a request that waits shows on its asset, is not asked for twice, and opens
   const note = dialog.getByRole('note')
   await expect.element(note.getByText('1 asset is left out: it already has a pending request.')).toBeVisible()
   await expect
-    .element(note.getByRole('listitem').getByText(/Meera Iyer .*asked for Not-Working/))
+    .element(note.getByRole('listitem').getByText(/Meera Iyer .*requested Not-Working/))
     .toBeVisible()
   await expect.element(dialog.getByText('1 asset', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Escape}')
