@@ -209,7 +209,7 @@ describe('while it is written', () => {
       'gets another place',
       (id: string) =>
         sql`insert into user_places select ${id}, id from places where kind = 'city' and name = 'Pune'`,
-      'What you may see has changed',
+      'You can see different data now',
     ],
   ])('whose owner %s meanwhile, there is no file', async (_name, change, message) => {
     const someone = await t.person({ city: 'Mumbai' })
