@@ -208,7 +208,7 @@ describe('a file that cannot be read is answered with a clear message, and nothi
     [
       'a cell of ten million letters',
       table(line('x'.repeat(10_000_000))),
-      expect.stringContaining('Row 2 is longer'),
+      expect.stringContaining('Row 2 is too long'),
     ],
     ['half a workbook', zip('half'), 'This is not a complete workbook.'],
   ])('%s', async (_name, file, message) => {
