@@ -117,7 +117,7 @@ test('an undo names the masters that it made, to be removed, and rows that were 
   const changed = await changeAsset(admin, more.tags[1] ?? '')
   await undoImport(page)
   await expect(page.getByText('1 row could not be undone and was left as it is.')).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Stayed 1' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Not undone 1' })).toHaveAttribute('aria-selected', 'true')
   const panel = page.getByRole('tabpanel')
   const reason = panel.getByRole('button', { name: /The asset was changed after the import.*1 row/ })
   await expect(reason).toBeVisible()
