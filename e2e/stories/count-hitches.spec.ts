@@ -82,7 +82,7 @@ test('a proxy and a busy inventory hold up nothing else, and the list of rooms f
   await context.setOffline(true)
   await readFile(page, newTags(4))
   await expect(unsentBar(page)).toContainText('4 reads to send')
-  const rooms = page.getByRole('region', { name: 'Rooms' })
+  const rooms = page.getByRole('region', { name: 'Rooms', exact: true })
   await page.getByRole('button', { name: 'All rooms' }).click()
   await expect(rooms.getByRole('button', { name: 'Room one' })).toContainText('4 tags')
   await expect(rooms.getByRole('button', { name: 'Room two' })).toContainText('Not counted yet')

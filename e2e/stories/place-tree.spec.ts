@@ -55,7 +55,7 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
   await page.keyboard.type('Store')
   await page.keyboard.press('Enter')
   await expect(item(page, 'Store')).toBeFocused()
-  const renamed = page.getByRole('status').filter({ hasText: 'is "Store" now' })
+  const renamed = page.getByRole('status').filter({ hasText: 'is now "Store"' })
   await renamed.getByRole('button', { name: 'Undo' }).click()
   await expect(item(page, rooms[1] ?? '')).toBeVisible()
 
