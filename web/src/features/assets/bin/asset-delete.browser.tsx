@@ -56,7 +56,9 @@ test('an asset that is gone already cannot be deleted, the reason is said and th
   reject(assets.remove, 'asset-not-found')
   respondToAssets([])
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to delete asset. Asset not found.')
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Failed to delete asset. Asset not found.')
   await expect.element(nothing).toBeVisible()
 })
 
