@@ -1,15 +1,15 @@
 import { outcome, refusal } from './refusal.ts'
 
 export const assetRefusals = {
-  'asset-not-found': refusal(404, 'Asset not found'),
+  'asset-not-found': refusal(404, 'Asset not found.'),
   'tag-in-use': refusal(409, 'This tag is already in use.'),
   'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
-  'asset-without-tag': refusal(409, 'This asset carries no tag.'),
-  'list-too-long-to-sort': refusal(400, 'Narrow the list to {most} assets to sort it so.'),
+  'asset-without-tag': refusal(409, 'This asset has no tag.'),
+  'list-too-long-to-sort': refusal(400, 'Filter the list to at most {most} assets to sort it this way.'),
   'state-unknown': refusal(400, 'This state does not exist.'),
   'state-required': refusal(400, 'Please choose a state.'),
-  'asset-moved-since': refusal(409, 'It is no longer where the move put it.'),
-  'former-place-gone': refusal(409, 'The place where it was is no longer there, or not yours to see.'),
+  'asset-moved-since': refusal(409, 'The asset was moved again in the meantime.'),
+  'former-place-gone': refusal(409, 'Its former place no longer exists, or you cannot see it.'),
   done: outcome('Done.'),
   restored: outcome('Restored.'),
   'restored-tag-on-asset': outcome('Restored without its tag {rfidTag}, which is now on {assetTagId}.'),

@@ -1,16 +1,13 @@
 import { outcome, refusal } from './refusal.ts'
 
 export const readerRefusals = {
-  'reader-not-found': refusal(404, 'Reader not found'),
-  'reader-name-taken': refusal(409, 'There is a reader of this name in this place already.'),
-  'reader-point-outside': refusal(
-    400,
-    'An antenna can only look into a room within the place of its reader.',
-  ),
-  'dead-letter-not-found': refusal(404, 'Message not found'),
-  'sighting-not-found': refusal(404, 'It is not seen elsewhere any more.'),
-  'sighting-out-of-scope': refusal(403, 'It was seen in a place that you cannot see.'),
-  replaying: outcome('It is tried again.'),
-  discarded: outcome('Thrown away.'),
+  'reader-not-found': refusal(404, 'Reader not found.'),
+  'reader-name-taken': refusal(409, 'This place already has a reader with this name.'),
+  'reader-point-outside': refusal(400, 'An antenna can only look into a room in the place of its reader.'),
+  'dead-letter-not-found': refusal(404, 'Message not found.'),
+  'sighting-not-found': refusal(404, 'The asset is no longer seen elsewhere.'),
+  'sighting-out-of-scope': refusal(403, 'The asset was seen in a place you cannot see.'),
+  replaying: outcome('Trying again.'),
+  discarded: outcome('Discarded.'),
   'moved-here': outcome('Registered where it was seen.'),
 }

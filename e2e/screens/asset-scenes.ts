@@ -80,7 +80,7 @@ const inList = (
 
 const openPanel = async (page: Page, set: Set) => {
   await go(page, `${listOf(set.mark)}&asset=${first(set)._id}`)
-  await page.getByRole('dialog').getByText('Tags so far').waitFor()
+  await page.getByRole('dialog').getByText('Tag history').waitFor()
 }
 
 async function editStale(page: Page, set: Set, admin: Hand) {
@@ -91,7 +91,9 @@ async function editStale(page: Page, set: Set, admin: Hand) {
   await dialog.getByRole('combobox', { name: 'Assigned User' }).fill('Rohan Kulkarni')
   await admin.call('put', `/api/assets/${asset._id}`, { brand: 'Nilkamal', assignedUser: 'Vikram Shah' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('dialog', { name: 'Someone else changed this record meanwhile' }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Someone else changed this record while you were editing it' })
+    .waitFor()
 }
 
 async function bulk(page: Page, action: string) {
@@ -117,7 +119,7 @@ async function newData(page: Page, { mark }: Set, admin: Hand) {
   const body = `data: ${JSON.stringify({ type: 'events', events })}\n\n`
   await page.route('**/api/v1/live*', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
   await hearStream(page)
-  await page.getByRole('button', { name: 'New data: show' }).waitFor()
+  await page.getByRole('button', { name: 'Show new rows' }).waitFor()
 }
 
 const listScreens: Scene[] = [
@@ -216,10 +218,10 @@ const registrationScreens: Scene[] = [
       for (const name of ['Projector', 'Office chair']) await registerByHand(page, name)
       await page.getByRole('heading', { level: 1 }).focus()
       for (const tag of [newTag(), newTag(), newTag()]) await scan(page, tag)
-      await page.getByRole('button', { name: 'Let it wait' }).click()
-      await page.getByText('Tags that wait: 2').waitFor()
+      await page.getByRole('button', { name: 'Keep it waiting' }).click()
+      await page.getByText('Waiting tags: 2').waitFor()
       await page.getByRole('button', { name: /^Undo registering .* Projector/ }).click()
-      await page.getByText('Taken back').waitFor()
+      await page.getByText('Undone. The asset is now').waitFor()
     },
   },
   {

@@ -18,7 +18,7 @@ const inLog = (name: string, search: string, then: (page: Page) => Promise<unkno
 
 async function showFilters(page: Page) {
   await page.getByRole('button', { name: /^Filters/ }).click()
-  await page.getByLabel('From day', { exact: true }).waitFor()
+  await page.getByLabel('From Date', { exact: true }).waitFor()
 }
 
 export const auditScreens: Scene[] = [

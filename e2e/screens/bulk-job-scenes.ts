@@ -15,7 +15,7 @@ const job = (number: number, given: object) => ({
 
 const failures = Array.from({ length: 12 }, (_, at) => ({
   _id: `00000000-0000-7000-8000-0000000000${at + 10}`,
-  ...{ assetTagId: `A00004${at + 10}`, ok: false, message: 'Asset not found', code: 'asset-not-found' },
+  ...{ assetTagId: `A00004${at + 10}`, ok: false, message: 'Asset not found.', code: 'asset-not-found' },
 }))
 
 const jobs = [
@@ -48,7 +48,7 @@ const scene = (name: string, heading: string, then: (page: Page) => Promise<unkn
   },
 })
 
-const openList = (page: Page) => page.getByRole('button', { name: 'Work under way: 2' }).click()
+const openList = (page: Page) => page.getByRole('button', { name: 'Bulk changes running: 2' }).click()
 const open = async (page: Page, name: string) => {
   await openList(page)
   await page
@@ -73,27 +73,27 @@ export const bulkJobScreens: Scene[] = [
   scene('bulk-job-failed', 'View Assets', async (page) => {
     await openList(page)
     await page.getByRole('button', { name: 'Open Move assets' }).nth(1).click()
-    await page.getByText('The work ended early.').waitFor()
+    await page.getByText('The bulk change stopped early.').waitFor()
   }),
   scene('bulk-job-merge-stopped', 'View Assets', async (page) => {
     await open(page, 'Merge Godrej')
-    await page.getByText('Both records are still there.').waitFor()
+    await page.getByText('Both records still exist.').waitFor()
   }),
   scene('bulk-job-move', 'View Assets', async (page) => {
-    await open(page, 'Move assets along')
+    await open(page, 'Move assets with')
     await page.getByRole('button', { name: 'Move it back' }).waitFor()
   }),
   scene('bulk-job-move-hindi', 'एसेट देखें', async (page) => {
     await page.getByRole('button', { name: 'HI' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'जारी काम: 2' }).click()
+    await page.getByRole('button', { name: 'जारी सामूहिक बदलाव: 2' }).click()
     await page.getByRole('button', { name: /Airport Campus/ }).click()
     await page.getByRole('button', { name: 'वापस स्थानांतरित करें' }).waitFor()
   }),
   scene('bulk-jobs-hindi', 'एसेट देखें', async (page) => {
     await page.getByRole('button', { name: 'HI' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'जारी काम: 2' }).click()
+    await page.getByRole('button', { name: 'जारी सामूहिक बदलाव: 2' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Facilities Team' }).waitFor()
   }),
 ]

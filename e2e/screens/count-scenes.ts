@@ -29,7 +29,11 @@ const expected = [
 
 const closed = {
   status: 409,
-  json: { code: 'inventory-not-counting', message: 'Nothing can be counted in it now.', requestId: 'scene' },
+  json: {
+    code: 'inventory-not-counting',
+    message: 'This inventory is not being counted now.',
+    requestId: 'scene',
+  },
 }
 
 const withoutWorker = 'delete Navigator.prototype.serviceWorker'
@@ -67,7 +71,7 @@ const read = (name: string, tag: string, says: string, address = room(20)): Scen
 export const countScreens: Scene[] = [
   {
     name: 'count',
-    heading: 'What do you count?',
+    heading: 'What are you counting?',
     steps: async (stage) => {
       await open(stage, '/count')
       await stage.page.getByText('INV-2026-0009').waitFor()
@@ -75,7 +79,7 @@ export const countScreens: Scene[] = [
   },
   {
     name: 'count-none',
-    heading: 'What do you count?',
+    heading: 'What are you counting?',
     steps: async ({ page, be }) => {
       await be(asha)
       await answerCalls(page, '**/api/v1/counting', { json: { inventories: [] } })
@@ -123,7 +127,7 @@ export const countScreens: Scene[] = [
     steps: async (stage) => {
       await open(stage, room(20))
       await stage.page.getByRole('button', { name: 'Seen without tag' }).click()
-      await stage.page.getByRole('button', { name: 'Keep' }).click()
+      await stage.page.getByRole('button', { name: 'Save' }).click()
       await stage.page.getByRole('alert').waitFor()
     },
   },
@@ -148,7 +152,7 @@ export const countScreens: Scene[] = [
       await stage.page.getByText('Ready to scan').waitFor()
       await scan(stage.page, tags.here)
       await stage.page.getByRole('button', { name: 'Details' }).click()
-      await stage.page.getByText('Nothing can be counted in it now.').waitFor()
+      await stage.page.getByText('This inventory is not being counted now.').waitFor()
     },
   },
 ]

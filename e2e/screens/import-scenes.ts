@@ -43,7 +43,7 @@ export const importScreens: Scene[] = [
     steps: async ({ page, enter }) => {
       await enter(rohan)
       await go(page, bulkScreen)
-      await page.getByText('No file was uploaded yet.').waitFor()
+      await page.getByText('No file has been uploaded yet.').waitFor()
     },
   },
   {
@@ -61,7 +61,7 @@ export const importScreens: Scene[] = [
     heading,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByRole('button', { name: /There is no such state/ }).click()
+      await stage.page.getByRole('button', { name: /This state does not exist/ }).click()
       await stage.page.getByText('Row 4').waitFor()
     },
   },
@@ -81,7 +81,7 @@ export const importScreens: Scene[] = [
     alone: true,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByText('There is no such place.').waitFor()
+      await stage.page.getByText('This place does not exist.').waitFor()
       const done = (rows: number) =>
         freezeImport(stage.page, { status: 'applying', progress: { done: rows, total: 1_000_000 } })
       await done(600_000)
@@ -136,7 +136,7 @@ export const importScreens: Scene[] = [
       await page.getByRole('button', { name: 'Register 1, change 2' }).click()
       await page.getByText('1 asset registered, 2 changed.').waitFor()
       await undoImport(page)
-      await page.getByText('Master records that it made').waitFor()
+      await page.getByText('Master records created by this import').waitFor()
     },
   },
   {
@@ -147,7 +147,7 @@ export const importScreens: Scene[] = [
       await importNew(page, chairs(1), 1)
       await freezeImport(page, {
         ...{ status: 'failed', failedIn: 'applying', progress: { done: 600_000, total: 1_000_000 } },
-        message: 'The person who asked for this may no longer work with assets.',
+        message: 'The person who requested this may no longer work with assets.',
         code: 'import-owner-may-not',
       })
       await page.reload()
@@ -178,7 +178,7 @@ export const importScreens: Scene[] = [
     heading,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByText('There is no such place.').waitFor()
+      await stage.page.getByText('This place does not exist.').waitFor()
       await stage.page.getByRole('button', { name: 'Another file' }).click()
       await stage.page.getByText('inventory-2026-second-floor.csv', { exact: true }).waitFor()
     },

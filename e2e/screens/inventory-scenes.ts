@@ -109,7 +109,7 @@ export const inventoryScreens: Scene[] = [
     steps: async (stage) => {
       await openReport(stage, closed)
       await press(stage.page, 'New inventory')
-      await press(stage.page, 'Plan it')
+      await press(stage.page, 'Plan inventory')
       await stage.page.getByRole('alert').waitFor()
     },
   },
@@ -131,17 +131,17 @@ export const inventoryScreens: Scene[] = [
     await screen.getByText('1-5 of 5').waitFor()
     for (const row of await screen.getByRole('checkbox', { name: /^Select (Projector|Four)/ }).all())
       await row.check()
-    await screen.getByRole('button', { name: 'Take back' }).waitFor()
+    await screen.getByRole('button', { name: 'Undo proposal' }).waitFor()
   }),
   scene('inventory-propose', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Propose something for (Unknown|E2)/ }).click()
+    await screen.getByRole('button', { name: /^Make a proposal for (Unknown|E2)/ }).click()
     await screen.getByRole('radio', { name: 'Attach to an asset' }).check()
     await press(screen, 'Propose')
     await screen.getByRole('alert').waitFor()
   }),
   scene('inventory-approve', proposed, async (screen) => {
     await press(screen, 'Approve')
-    await screen.getByText('This is applied now:').waitFor()
+    await screen.getByText('These changes will be applied:').waitFor()
   }),
   scene('inventory-approved', propose, async (screen) => {
     await press(screen, 'Approve')

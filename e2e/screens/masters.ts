@@ -101,7 +101,7 @@ const placeScreens: Scene[] = [
       await answerCalls(page, '/api/v1/places/tree*', { json: { places: [], ...none } })
       await be(farah)
       await go(page, '/dashboard/default/places')
-      await page.getByText('You were given no places yet.', { exact: false }).waitFor()
+      await page.getByText('You have no places yet.', { exact: false }).waitFor()
     },
   },
 ]
@@ -156,7 +156,7 @@ export const masterScreenScenes: Scene[] = [
     steps: async ({ page, be }) => {
       await be({ role: 'user', name: 'Rohan Kulkarni' })
       await go(page, addressOf('asset-state', 'Working'))
-      await page.getByText('States count in every place', { exact: false }).waitFor()
+      await page.getByText('States apply in every place', { exact: false }).waitFor()
     },
   },
   {
@@ -213,7 +213,7 @@ export const masterScreenScenes: Scene[] = [
     steps: async ({ page, be }) => {
       await be(asha)
       await go(page, '/dashboard/default/users/create-user')
-      const places = page.getByRole('combobox', { name: 'Places they may see' })
+      const places = page.getByRole('combobox', { name: 'Places the person can see' })
       await choose(page, places, 'MM North')
       await places.fill('MM South')
       await page.getByRole('listbox').getByText('MM South').first().waitFor()

@@ -106,7 +106,7 @@ export const readerScenes: Scene[] = [
     heading: 'Live',
     steps: async (stage) => {
       await openLive(stage, true)
-      await stage.page.getByText('Nothing is being read at this moment.').waitFor()
+      await stage.page.getByText('Nothing is being read right now.').waitFor()
     },
   },
   {

@@ -47,12 +47,12 @@ const plain = (name: string, heading: string, path: string): Scene => ({
 
 export const reportScreens: Scene[] = [
   plain('reports', 'All Reports', ''),
-  plain('report-as-of', 'Assets As Of A Day', '/report-as-of'),
-  plain('report-changes', 'Changes Between Days', '/report-changes'),
+  plain('report-as-of', 'Assets as of a Day', '/report-as-of'),
+  plain('report-changes', 'Changes between Days', '/report-changes'),
   plain('report-movements', 'Movements', '/report-movements'),
   plain('report-rentals', 'Rentals Ending', '/report-rentals'),
-  plain('report-state-by-place', 'State By Place', '/report-state-by-place'),
-  plain('report-incomplete', 'Assets Without Tag Or Picture', '/report-incomplete?lacks=picture'),
+  plain('report-state-by-place', 'State by Place', '/report-state-by-place'),
+  plain('report-incomplete', 'Assets without Tag or Image', '/report-incomplete?lacks=picture'),
   plain('report-not-seen', 'Assets Not Seen', '/report-not-seen?days=30'),
   plain('report-inventory-accuracy', 'Inventory Accuracy', '/report-inventory-accuracy'),
   filtered(

@@ -68,10 +68,10 @@ const signInScreens: Scene[] = [
       await page.getByRole('alert').waitFor()
     },
   },
-  plain('register', 'Ask for an account', '/register'),
+  plain('register', 'Request an account', '/register'),
   {
     name: 'register-errors',
-    heading: 'Ask for an account',
+    heading: 'Request an account',
     steps: async ({ page }) => {
       await go(page, '/register')
       await press('Register now')(page)
@@ -252,7 +252,7 @@ const someExports = [
   { ...halfWritten, status: 'ready', rows: 4210, list: 'state-changes', by: 'Rohan Kulkarni', mine: false },
   {
     ...{ ...halfWritten, status: 'failed', rows: 0, list: 'users' },
-    ...{ message: 'It could not be written.', code: 'export-not-written' },
+    ...{ message: 'The file could not be prepared.', code: 'export-not-written' },
   },
   { ...halfWritten, status: 'cancelled', rows: 80_000 },
   { ...halfWritten, status: 'expired', rows: 310, list: 'brand' },
@@ -266,7 +266,7 @@ const exportScreens: Scene[] = [
       await be(asha)
       await answerCalls(page, '**/api/v1/exports?*', { json: { exports: someExports } })
       await go(page, '/dashboard/default/exports?everyone=true')
-      await page.getByText('It could not be written.').waitFor()
+      await page.getByText('The file could not be prepared.').waitFor()
     },
   },
   {
@@ -276,7 +276,7 @@ const exportScreens: Scene[] = [
       await be(asha)
       await answerCalls(page, '**/api/v1/exports?*', { json: { exports: [] } })
       await go(page, '/dashboard/default/exports')
-      await page.getByText('Nothing was exported yet.').waitFor()
+      await page.getByText('No exports yet.').waitFor()
     },
   },
   asAdmin('export-menu', 'View Assets', '/manage-asset/view-assets', press('Export')),

@@ -60,9 +60,9 @@ async function scanned(page: Page, { assets }: { assets: Asset[] }) {
     await dialog.getByLabel('Assets', { exact: true }).fill(code)
     await page.keyboard.press('Enter')
   }
-  await dialog.getByText('No asset carries this tag or number.').waitFor()
+  await dialog.getByText('No asset has this tag or number.').waitFor()
   await dialog
-    .getByText(/asked for/)
+    .getByText(/requested/)
     .last()
     .waitFor()
 }
@@ -106,7 +106,7 @@ export const stateChangeScreens: Scene[] = [
     const bar = page.getByRole('region', { name: /selected$/ })
     await bar.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('4 requests accepted').waitFor()
-    await page.getByText('Just decided by me', { exact: true }).click()
+    await page.getByText('Recently decided by me', { exact: true }).click()
     await page.getByRole('button', { name: /^Undo .*Projector/ }).waitFor()
   }),
   scene('queue-deny', 'Manage Assets', queueFor, async (page) => {
@@ -129,7 +129,7 @@ export const stateChangeScreens: Scene[] = [
       const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
       await answerCalls(page, '/api/v1/state-changes?*', { json: { stateChanges: [], ...none } })
       await go(page, '/dashboard/manage-assets')
-      await page.getByText('All is decided').waitFor()
+      await page.getByText('All requests have been decided.').waitFor()
     },
   },
 ]

@@ -53,7 +53,7 @@ export const viewScreens: Scene[] = [
     heading: 'Saved Views',
     steps: async (stage) => {
       await someViews(stage)
-      await stage.page.getByRole('button', { name: /^Mail Next rentals/ }).click()
+      await stage.page.getByRole('button', { name: /^Email Next rentals/ }).click()
       await stage.page.getByRole('dialog').getByLabel('How often').waitFor()
     },
   },

@@ -62,7 +62,7 @@ test('a place, its city and more details are saved and shown in the panel', asyn
   await submit(page).click()
   await expect(registered(page)).toBeVisible()
   await page
-    .getByRole('region', { name: 'Registered just now' })
+    .getByRole('region', { name: 'Just registered' })
     .getByRole('link', { name: new RegExp(name) })
     .click()
   const panel = page.getByRole('dialog', { name, exact: true })

@@ -19,7 +19,7 @@ test('a person of Indore sees no asset and no request of Mumbai', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   for (const { _id } of [far, lost]) {
     await page.goto(`${viewAssets}?asset=${_id}`)
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no such asset')
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This asset does not exist')
   }
   await page.goto(`/dashboard/deleted-assets?search=${encodeURIComponent(assetName)}`)
   await expect(page.getByText('There are no records to display')).toBeVisible()

@@ -71,7 +71,7 @@ test('a record is found by id, tag or name and exported, and each entry has its 
 
   await page.goto(`/dashboard/default/users/${me.id}`)
   await page.getByRole('link', { name: 'In the audit log' }).click()
-  await expect(rows(page).filter({ hasText: 'Signed in' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: 'Logged in' })).toHaveCount(1)
 })
 
 test('the manager of a property sees audit entries about the people there only', async ({

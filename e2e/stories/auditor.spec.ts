@@ -28,7 +28,7 @@ test('an auditor goes from a report to the asset, its history and the audit log 
   await page.goto('/dashboard/default')
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   await page.getByRole('link', { name: 'All Reports' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Assets Without Tag Or Picture' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Assets without Tag or Image' }).click()
   await page.getByLabel('Without', { exact: true }).selectOption('picture')
   await page.getByRole('button', { name: 'Submit' }).click()
   const rows = page.getByRole('main').getByRole('table').locator('tbody').getByRole('row')

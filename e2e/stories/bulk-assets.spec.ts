@@ -74,7 +74,7 @@ test('all matching assets except one are deleted with a reason, and the deletion
     .uncheck()
   await choose(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete 11 assets' })
-  await expect(dialog).toContainText('can be restored under Deleted Assets')
+  await expect(dialog).toContainText('You can undo this later in Deleted Assets.')
   await dialog.getByLabel('Reason (optional)').fill('Sold')
   await dialog.getByRole('button', { name: 'Delete 11 assets' }).click()
   await expect(page.getByText('11 assets deleted')).toBeVisible()

@@ -19,7 +19,7 @@ test('a phone scans a QR code into the form, keeps the input, and finds the asse
   await filmQrCode(page, tag)
   await page.goto(form)
   await expect(page.getByText('Choose an image')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Take a picture' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible()
   await expect(page.getByText(/drop|Esc\b/)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Asset Name' }).fill('Projector')
   await openCamera(page)

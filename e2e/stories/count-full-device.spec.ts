@@ -24,7 +24,7 @@ test('reads that a full device cannot store still count, are sent from memory, a
   await expect(page.getByRole('alert')).toContainText('its storage is full')
   await expect(page.getByLabel('Read on this device in this room')).toContainText('24')
   await expect(unsentBar(page)).toContainText('25 reads to send')
-  await expect(unsentBar(page)).toContainText('25 reads are only in this page')
+  await expect(unsentBar(page)).toContainText('25 reads are stored in this page only')
   const asked = page.waitForEvent('dialog')
   void page.reload({ timeout: 5_000 }).catch(() => undefined)
   await (await asked).dismiss()

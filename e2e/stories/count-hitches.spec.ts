@@ -58,7 +58,7 @@ test('a slow or stuttering reader yields complete tags only, and a search box ke
   await find.fill('one')
   await scan(page, one)
   await expect(find).toHaveValue('one')
-  await expect(page.getByText(`${one} was not counted: choose a room first.`)).toBeVisible()
+  await expect(page.getByText(`${one} was not counted. Choose a room first.`)).toBeVisible()
 })
 
 /** Somebody else counts its second room on another device. */
@@ -82,7 +82,7 @@ test('a proxy limit or a busy inventory delays no other reads, and the room list
   await context.setOffline(true)
   await readFile(page, newTags(4))
   await expect(unsentBar(page)).toContainText('4 reads to send')
-  const rooms = page.getByRole('region', { name: 'Rooms' })
+  const rooms = page.getByRole('region', { name: 'Rooms', exact: true })
   await page.getByRole('button', { name: 'All rooms' }).click()
   await expect(rooms.getByRole('button', { name: 'Room one' })).toContainText('4 tags')
   await expect(rooms.getByRole('button', { name: 'Room two' })).toContainText('Not counted yet')

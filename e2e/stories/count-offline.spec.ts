@@ -22,7 +22,7 @@ async function expireSessions(page: Page, person: Person) {
 
 async function signIn(page: Page, { email, password }: Person) {
   // The demo fills in its own credentials; wait for that first.
-  await page.getByText('The sign-in is filled in for you.').waitFor()
+  await page.getByText('The login is already filled in.').waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login now' }).click()
@@ -42,7 +42,7 @@ test('500 tags read offline, across a reload and an expired session, are stored 
   await expect(page.locator('[data-class]').first()).toContainText('Office Chair')
   await readFile(page, own.slice(0, 299))
   await expect(unsentBar(page)).toContainText('300 reads to send')
-  await expect(unsentBar(page)).toContainText(/No network|The server does not answer/)
+  await expect(unsentBar(page)).toContainText(/No network|The server is not responding/)
 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
@@ -52,10 +52,10 @@ test('500 tags read offline, across a reload and an expired session, are stored 
 
   await expireSessions(page, counted.person)
   await context.setOffline(false)
-  await expect(unsentBar(page)).toContainText('Sign in to send 500 reads', { timeout: 45_000 })
+  await expect(unsentBar(page)).toContainText('Log in to send 500 reads', { timeout: 45_000 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
   expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(500)
-  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await unsentBar(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, counted.person)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room one')
   await expect(unsentBar(page)).toContainText('Everything is sent')
@@ -129,7 +129,7 @@ async function logOutWithUnsent({ page, context }: { page: Page; context: Browse
   await page.goto('/dashboard/default')
   const question = page.getByRole('dialog', { name: 'Log out with unsent reads?' })
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(question).toContainText('4 reads of yours are not sent yet. They stay on this device')
+  await expect(question).toContainText('4 of your reads are not sent yet. They stay on this device')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/dashboard/)
   expect(await shownOnDevice(page)).toBeGreaterThan(0)
@@ -153,15 +153,15 @@ test('unsent reads wait for their person, are never sent as somebody else, and s
   await expireSessions(page, asha)
   const vikram = await admin.person({ role: 'admin', name: 'Vikram Shah' })
   await context.setOffline(false)
-  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await unsentBar(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, vikram)
-  await expect(unsentBar(page)).toContainText('6 reads of Asha Rao are not sent yet')
+  await expect(unsentBar(page)).toContainText('6 reads by Asha Rao are not sent yet')
   await expect(unsentBar(page)).not.toContainText('Everything is sent')
   expect(await tagsByDevice(admin, counted.inventory._id)).not.toContain(6)
 
   await expireSessions(page, vikram)
   await page.reload()
-  await unsentBar(page).getByRole('link', { name: 'Sign in' }).click()
+  await unsentBar(page).getByRole('link', { name: 'Log in' }).click()
   await signIn(page, asha)
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toContain(6)

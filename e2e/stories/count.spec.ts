@@ -33,7 +33,7 @@ test('a counter chooses an inventory and a room, and sees where each tag belongs
   const counted = await startInventory(admin)
   await enter({ role: 'admin' })
   await page.goto('/count')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What do you count?')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What are you counting?')
   await page.getByRole('button', { name: counted.inventory.inventoryId }).click()
   await expect(page.getByRole('button', { name: 'Room one' })).toBeVisible()
   expect(await smallTargets(page)).toEqual([])
@@ -54,14 +54,14 @@ test('a counter chooses an inventory and a room, and sees where each tag belongs
   await scan(page, newTags(1)[0] ?? '')
   await expect(shown).toContainText('Unknown')
   await scan(page, counted.tags[0])
-  await expect(shown).toContainText('Read before')
+  await expect(shown).toContainText('Already read')
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([3])
 
   await page.getByRole('button', { name: 'Next: Room two' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room two')
   await page.getByRole('button', { name: 'All rooms' }).click()
-  await expect(page.getByRole('region', { name: 'Used last' }).getByRole('button')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Recent rooms' }).getByRole('button')).toHaveCount(2)
 })
 
 test('a blind count shows only counted, never requests the expected assets, and says why lists are shorter', async ({
@@ -83,10 +83,10 @@ test('a blind count shows only counted, never requests the expected assets, and 
   const refused: string[] = []
   page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
   await page.goto(inventoryAddress(counted.inventory._id))
-  await expect(page.getByText('You count this place without a list')).toBeVisible()
+  await expect(page.getByText('You are counting this place without a list')).toBeVisible()
   expect(refused).toEqual([])
 
-  const notice = page.getByText(`Assets of ${counted.hall} are hidden while you count it blind.`)
+  const notice = page.getByText(`Assets in ${counted.hall} are hidden while you count it blind.`)
   await page.goto(`/dashboard/default/manage-asset/view-assets?search=${counted.tags[0]}`)
   const row = page.getByRole('table').getByText('Office Chair')
   await expect(page.getByRole('main').getByRole('note')).toContainText('hidden while you count it blind')
@@ -102,17 +102,17 @@ test('a blind count shows only counted, never requests the expected assets, and 
 
 /** A rejected part: its reason, its reads as a file, and a retry. */
 async function lookAtRefused(page: Page, { inventory }: CountedHall) {
-  await expect(unsentBar(page)).toContainText('1 part was refused')
+  await expect(unsentBar(page)).toContainText('1 batch was rejected')
   await page.getByRole('button', { name: 'Details' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What waits on this device' })
-  await expect(dialog.getByRole('alert')).toContainText('Nothing can be counted in it now.')
+  const dialog = page.getByRole('dialog', { name: 'Waiting to be sent from this device' })
+  await expect(dialog.getByRole('alert')).toContainText('This inventory is not being counted now.')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(file.suggestedFilename()).toBe(`${inventory.inventoryId} Room one.csv`)
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Nothing can be counted in it now.')
+  await expect(dialog.getByRole('alert')).toContainText('This inventory is not being counted now.')
 }
 
 test('tags are typed, pasted, filmed or photographed, and rejected reads stay with the reason', async ({
@@ -133,11 +133,11 @@ test('tags are typed, pasted, filmed or photographed, and rejected reads stay wi
   await expect(shown).toContainText('7 tags read')
 
   await page.getByRole('button', { name: 'Seen without tag' }).click()
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Please take or choose a photo.')
   await page.getByLabel('Photo', { exact: true }).setInputFiles(picture)
   await page.getByLabel('What is it?').fill('A lamp behind the door')
-  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([10])

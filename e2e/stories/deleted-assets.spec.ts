@@ -32,7 +32,7 @@ test('one or many deleted assets are restored; a tag in use is not moved, and re
   const result = page.getByRole('dialog', { name: 'Result of restoring' })
   await expect(result.getByRole('status')).toHaveText('Restored: 2Not restored: 1')
   await expect(result.getByRole('listitem')).toHaveText([
-    /Asset not found$/,
+    /Asset not found\.$/,
     `${first.assetTagId}Restored without its tag ${first.rfidTag}, which is now on ${heir.assetTagId}.`,
     `${second.assetTagId}Restored.`,
   ])

@@ -50,7 +50,9 @@ async function editTogether(page: Page, asset: Asset, save: (theirs: object) => 
   await dialog.getByLabel('Model').fill('Model of mine')
   await save({ brand: 'Theirs', vendor: 'Vendor of theirs' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const view = page.getByRole('dialog', { name: 'Someone else changed this record meanwhile' })
+  const view = page.getByRole('dialog', {
+    name: 'Someone else changed this record while you were editing it',
+  })
   const brand = view.getByRole('radiogroup', { name: 'Brand' })
   await expect(brand.getByRole('radio', { name: 'Yours: Mine' })).toBeChecked()
   await expect(brand.getByRole('radio', { name: 'Theirs: Theirs' })).toBeVisible()

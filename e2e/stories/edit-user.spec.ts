@@ -4,7 +4,7 @@ import { enterAs, newEmail, newName, password } from '../support/people.ts'
 import { png } from '../support/pictures.ts'
 import { expect, test } from '../support/story.ts'
 
-const places = (page: Page) => page.getByRole('combobox', { name: 'Places they may see' })
+const places = (page: Page) => page.getByRole('combobox', { name: 'Places the person can see' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save User' })
 const pill = (page: Page, { name, path }: Master) => page.getByText(`${path} > ${name}`, { exact: true })
 
@@ -107,9 +107,7 @@ test('the manager of one property adds and edits people there, and decides no re
   // The list opens with the focus and covers the button.
   await page.keyboard.press('Escape')
   await save(page).click()
-  await expect(places(page)).toHaveAccessibleDescription(
-    /Without places this user would see the whole location/,
-  )
+  await expect(places(page)).toHaveAccessibleDescription(/Without places this user would see the whole city/)
   await give(page, property)
   await save(page).click()
   await expect(page.getByText(/^User ".*" created successfully!$/)).toBeVisible()

@@ -139,7 +139,7 @@ test('exports are listed and downloaded again; an administrator sees them but ge
 
   await enter({ role: 'admin' })
   await page.goto('/dashboard/default/exports')
-  await expect(page.getByText('Nothing was exported yet.')).toBeVisible()
+  await expect(page.getByText('No exports yet.')).toBeVisible()
   await page.getByText("Everyone's", { exact: true }).click()
   const theirs = page.getByRole('listitem').filter({ hasText: name })
   await expect(theirs).toContainText('Brands (CSV)')

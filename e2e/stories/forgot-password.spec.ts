@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { mailsTo } from '../support/mailbox.ts'
 import { expect, test } from '../support/story.ts'
 
-const sent = 'If an account has this email, a link is on its way. It works once and only for a short time.'
+const sent =
+  'If an account has this email, we are sending a link to it. The link works once and only for a short time.'
 const newPassword = 'Walnut-Ladder-58'
 
 async function askForLink(page: Page, email: string) {
@@ -52,7 +53,7 @@ test('an unknown email gets no mail; the link for a known one sets a strong pass
   await page.goto('about:blank')
   await page.goto(link)
   await setPassword(page, 'Another-Try-64')
-  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please request a new one.')
 
   // If no email can be sent, the page says whom to ask.
   await page.route('/api/v1/settings', (route) => route.fulfill({ json: { mail: false, demo: null } }))

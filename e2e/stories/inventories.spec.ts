@@ -32,11 +32,11 @@ const figure = (page: Page, name: string) =>
 async function plan(page: Page, site: Site) {
   await page.goto(reportAddress)
   await page.getByRole('button', { name: 'New inventory' }).click()
-  await dialog(page).getByRole('button', { name: 'Plan it' }).click()
+  await dialog(page).getByRole('button', { name: 'Plan inventory' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('Please choose a place.')
   await choose(page, dialog(page).getByRole('combobox', { name: 'Place' }), site.name)
-  await dialog(page).getByLabel('Due date').fill('2031-03-05')
-  await dialog(page).getByRole('button', { name: 'Plan it' }).click()
+  await dialog(page).getByLabel('Due Date').fill('2031-03-05')
+  await dialog(page).getByRole('button', { name: 'Plan inventory' }).click()
   await expect(page.getByText('Nothing is counted yet.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^INV-\d{4}-\d{4,}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -45,7 +45,7 @@ async function plan(page: Page, site: Site) {
 
 async function propose(page: Page, item: string, action: string, fill: () => Promise<unknown>) {
   await rowOf(page, item)
-    .getByRole('button', { name: /^Propose something/ })
+    .getByRole('button', { name: /^Make a proposal/ })
     .click()
   await dialog(page).getByRole('radio', { name: action }).check()
   await fill()
@@ -61,7 +61,7 @@ async function decideAll(page: Page) {
   await expect(moved.getByText('Read once')).toBeVisible()
   await moved.getByRole('button', { name: /^Move / }).click()
   await expect(moved).toHaveCount(0)
-  await propose(page, 'Height-adjustable desk', 'Ask for another state', async () => {
+  await propose(page, 'Height-adjustable desk', 'Request state change', async () => {
     await dialog(page).getByLabel('New State').selectOption('Not-Working')
     await dialog(page).getByLabel('Reason').fill('Not seen since the move')
   })
@@ -74,7 +74,7 @@ async function decideAll(page: Page) {
   await expect(dialog(page).getByRole('radio')).toHaveCount(1)
   await dialog(page).getByLabel('Reason').fill('On loan')
   await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click()
-  await expect(page.getByText('Something is proposed for every discrepancy.')).toBeVisible()
+  await expect(page.getByText('Every discrepancy has a proposal.')).toBeVisible()
 }
 
 test('an inventory goes from its plan to its final report', async ({ page, enter, admin, playwright }) => {
@@ -104,16 +104,14 @@ test('an inventory goes from its plan to its final report', async ({ page, enter
 
   await decideAll(page)
 
-  await expect(
-    page.getByText('You proposed what is to be done, so someone else has to approve it.'),
-  ).toBeVisible()
+  await expect(page.getByText('You made proposals, so somebody else has to approve it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await enterAs(page, await admin.person({ role: 'admin' }))
   await page.goto(inventoryAddress(inventory._id))
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog(page).getByRole('listitem')).toHaveText([
     'Move here: 1',
-    'Ask for another state: 1',
+    'Request state change: 1',
     'Register as an asset: 1',
     'Ignore: 2',
   ])
@@ -154,7 +152,7 @@ test('a job decides everything that was not found, and the items are exported', 
   await expect(dialog(page).getByRole('status')).toHaveText('Done: 1,001. Failed: 0.')
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('region', { name: /selected$/ })).toHaveCount(0)
-  await expect(page.getByText('Something is proposed for every discrepancy.')).toBeVisible()
+  await expect(page.getByText('Every discrepancy has a proposal.')).toBeVisible()
 
   await page.goto(`${inventoryAddress(inventory._id)}?class=not-found&open=false`)
   await page.getByRole('button', { name: 'Export' }).click()

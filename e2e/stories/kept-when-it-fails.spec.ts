@@ -60,7 +60,7 @@ test('input for selected assets is kept if the request fails, and sent on the re
   const request = await select('Request state change')
   await request.getByLabel('New State').selectOption('Not-Working')
   await seeItKept(page, {
-    ...{ call: ['**/api/v1/state-changes', 'POST'], says: 'Failed to make the request.' },
+    ...{ call: ['**/api/v1/state-changes', 'POST'], says: 'The request could not be sent.' },
     field: request.getByLabel('Reason', { exact: true }),
     send: request.getByRole('button', { name: 'Send request' }),
     done: 'Requested for ',

@@ -5,7 +5,7 @@ import { breakOnce } from '../support/network.ts'
 import { handOf, newName } from '../support/people.ts'
 import { expect, type Stage, test } from '../support/story.ts'
 
-const newData = (page: Page) => page.getByRole('button', { name: 'New data: show' })
+const newData = (page: Page) => page.getByRole('button', { name: 'Show new rows' })
 const isStream = (address: string) => address.includes('/api/v1/live')
 /** With `seconds=0` the stream ends once it has sent what a tab missed. */
 const isOpenStream = (address: string) => isStream(address) && !address.includes('seconds=0')

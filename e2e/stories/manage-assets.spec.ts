@@ -6,7 +6,7 @@ import { expect, test } from '../support/story.ts'
 const button = (page: Page, what: string, { assetTagId }: Asset) =>
   page.getByRole('button', { name: new RegExp(`^${what} .* ${assetTagId}$`) })
 const allDecided = (page: Page) =>
-  page.getByText('There are no records to display').or(page.getByText('All is decided: no request waits.'))
+  page.getByText('There are no records to display').or(page.getByText('All requests have been decided.'))
 const bar = (page: Page) => page.getByRole('region', { name: /selected$/ })
 
 test('an accepted request changes the asset, and is undone from the toast', { tag: '@narrow' }, async ({
@@ -39,19 +39,19 @@ test('nobody decides their own request', async ({ page, enter, admin }) => {
   await enter()
   await page.goto(`${listOf(asset.assetName)}&asset=${asset._id}`)
   await panelOf(page, asset).getByRole('button', { name: 'Request state change' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Request a state change' })
+  const dialog = page.getByRole('dialog', { name: 'Request state change' })
   await dialog.getByLabel('New State').selectOption('UP')
   await dialog.getByLabel('Reason').fill('Mended')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(page.getByText('Requested for ')).toBeVisible()
   await page.goto(queueFor(asset.assetName))
   await expect(
-    page.getByText('Your own request: someone else has to decide it.').filter({ visible: true }),
+    page.getByText('Your own request: somebody else has to decide it.').filter({ visible: true }),
   ).toBeVisible()
   await expect(button(page, 'Accept', asset)).toHaveCount(0)
   await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${asset.assetTagId}$`) }).check()
   await bar(page).getByRole('button', { name: 'Accept' }).click()
-  await expect(page.getByText('Someone else has to decide your own request.')).toBeVisible()
+  await expect(page.getByText('Somebody else has to decide your own request.')).toBeVisible()
 })
 
 test('many requests are decided together, conflicts are reported, and a decision is undone from its row', async ({
@@ -73,12 +73,12 @@ test('many requests are decided together, conflicts are reported, and a decision
   const told = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect(told.getByRole('status')).toHaveText('Done: 2. Failed: 1.')
   await expect(told.getByRole('listitem')).toHaveText([
-    `${set[2].assetTagId}The asset changed meanwhile, so the request is stale.`,
+    `${set[2].assetTagId}The asset was changed in the meantime, so the request is outdated.`,
   ])
   await told.getByRole('button', { name: 'Close' }).last().click()
   await expect(bar(page)).toHaveCount(0)
   await expect(allDecided(page)).toBeVisible()
-  await page.getByText('Just decided by me', { exact: true }).click()
+  await page.getByText('Recently decided by me', { exact: true }).click()
   await expect(queueRows(page)).toHaveCount(2)
   await button(page, 'Undo', set[0]).click()
   await expect(page.getByText(`Decision on ${titleOf(set[0])} undone`)).toBeVisible()

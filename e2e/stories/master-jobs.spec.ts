@@ -39,7 +39,7 @@ test('a record with more than a thousand assets is merged with visible progress'
   await expect(page.getByText('There are no records to display')).toBeAttached()
   await page.goto(addressOf('asset-name', kept.name))
   await expect(page.getByText('1,000+').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Work on many assets' }).click()
+  await page.getByRole('button', { name: 'Bulk changes' }).click()
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(
     `Merge ${old} → ${kept.name}`,
   )
@@ -55,7 +55,7 @@ test('a place with more than a thousand assets moves immediately, and its assets
   await enter({ role: 'admin' })
   await page.goto(addressOf('mm', mm.name))
   await hangUnder(page, mm.name, 'Pune')
-  const dialog = page.getByRole('dialog', { name: `Move assets along with Pune > ${mm.name}` })
+  const dialog = page.getByRole('dialog', { name: `Move assets with Pune > ${mm.name}` })
   await expect(dialog.getByRole('status')).toHaveText(`Done: ${all}. Failed: 0.`)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(rowsOf(page, 'MM Master').first()).toContainText('Pune')

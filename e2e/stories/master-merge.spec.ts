@@ -51,7 +51,7 @@ test('a place takes over the children of another, unless both have one with the 
   await expect(dialog).toContainText('This cannot be undone.')
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'Both hold a place of the same name. Merge or rename those first.',
+    'Both contain a place with the same name. Merge or rename those places first.',
   )
   await choose(page, into(page), kept.name)
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()

@@ -43,7 +43,7 @@ test('a vendor is added, found, renamed in its row, counted when used, and delet
   await useInAsset(admin, { vendor: `${name} Two` })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   const inUse = page.getByRole('dialog', { name: `${name} Two is in use` })
-  await expect(inUse).toContainText('Uses now: 1.')
+  await expect(inUse).toContainText('Used by: 1.')
   await page.keyboard.press('Escape')
   await expect(usesIn(row)).toHaveText('1')
   await useInAsset(admin, { vendor: `${name} Two` })

@@ -42,17 +42,17 @@ test('notifications are counted, marked as read one by one or together, and link
 test('chosen notifications are emailed, and the choice is stored', async ({ page, enter }) => {
   const person = await enter()
   await page.goto('/dashboard/default/profile')
-  await page.getByRole('link', { name: 'Choose what reaches you by mail' }).click()
+  await page.getByRole('link', { name: 'Choose your emails' }).click()
   await expect(page).toHaveURL(`${notificationsScreen}#by-mail`)
-  await page.getByLabel('My Excel file is ready').selectOption('At once')
+  await page.getByLabel('My Excel file is ready').selectOption('Immediately')
   await expect(page.getByText('Your choice was saved.')).toBeVisible()
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
-  await page.getByLabel('The rental of an asset ends').selectOption('Once a day')
+  await page.getByLabel('A rental is about to end').selectOption('Once a day')
   await saved
   await page.reload()
   await expect(page.getByLabel('My Excel file is ready')).toHaveValue('now')
-  await expect(page.getByLabel('The rental of an asset ends')).toHaveValue('daily')
-  await expect(page.getByLabel('Someone asks for access')).toHaveCount(0)
+  await expect(page.getByLabel('A rental is about to end')).toHaveValue('daily')
+  await expect(page.getByLabel('Someone requests an account')).toHaveCount(0)
 
   await exportsOf(person, 'brand')
   await expect

@@ -20,6 +20,6 @@ test('a person with only Reports sees Deleted Assets live, without actions', asy
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('link', { name: asset.assetName })).toHaveCount(0)
   await admin.call('post', '/api/v1/deleted-assets/restore', { ids: [asset._id] })
-  await page.getByRole('button', { name: 'New data: show' }).click()
+  await page.getByRole('button', { name: 'Show new rows' }).click()
   await expect(page.getByText('There are no records to display')).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { expect, test } from '../support/story.ts'
 const tree = (page: Page) => page.getByRole('tree', { name: 'Tree of places' })
 const item = (page: Page, name: string) => tree(page).getByRole('treeitem').filter({ hasText: name })
 const details = (page: Page) => page.getByRole('region', { name: 'Selected place' })
-const finder = (page: Page) => page.getByRole('combobox', { name: 'Find a place by the words of its path' })
+const finder = (page: Page) => page.getByRole('combobox', { name: 'Search by any part of the path' })
 
 async function find(page: Page, name: string) {
   await finder(page).fill(name)
@@ -55,7 +55,7 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
   await page.keyboard.type('Store')
   await page.keyboard.press('Enter')
   await expect(item(page, 'Store')).toBeFocused()
-  const renamed = page.getByRole('status').filter({ hasText: 'is "Store" now' })
+  const renamed = page.getByRole('status').filter({ hasText: 'is now "Store"' })
   await renamed.getByRole('button', { name: 'Undo' }).click()
   await expect(item(page, rooms[1] ?? '')).toBeVisible()
 
@@ -111,7 +111,7 @@ test('a person with one room sees its path, and can change that room only', asyn
   await expect(item(page, 'Indore')).toContainText('1 asset')
   await expect(details(page).getByRole('button', { name: 'Rename' })).toBeVisible()
   await item(page, 'Indore').focus()
-  await expect(details(page)).toContainText('It leads to a place that you were given.')
+  await expect(details(page)).toContainText('Shown because one of your places is inside it.')
   await expect(details(page).getByRole('button', { name: 'Add MM' })).toHaveCount(0)
   // Changes of others arrive without a reload.
   await admin.call('patch', `/api/v1/masters/room/${room.id}`, { name: `${room.name} East` })

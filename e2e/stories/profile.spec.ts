@@ -37,11 +37,11 @@ test('the profile and its image are saved, the header is updated, and another se
   await expect(page.getByText('Profile picture removed.')).toBeVisible()
   await expect(picture).toHaveCount(0)
 
-  const list = page.getByRole('region', { name: 'Where you are signed in' })
+  const list = page.getByRole('region', { name: 'Where you are logged in' })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await list.getByRole('button', { name: /^End Firefox on Windows/ }).click()
   await expect(page.getByText('Session ended.')).toBeVisible()
-  await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
+  await expect(page.getByText('You are logged in on this device only.')).toBeVisible()
   await other.reload()
   await expect(other).toHaveURL(/\/login/)
   await elsewhere.close()

@@ -68,11 +68,11 @@ test('a manager registers an asset by scan in the property, finds it and request
   const panel = page.getByRole('dialog', { name, exact: true })
   await expect(panel).toContainText(rooms[0].name)
   await panel.getByRole('button', { name: 'Request state change' }).click()
-  const form = page.getByRole('dialog', { name: 'Request a state change' })
+  const form = page.getByRole('dialog', { name: 'Request state change' })
   await form.getByLabel('New State').selectOption('Not-Working')
   await form.getByLabel('Reason').fill('The switch is loose')
   await page.keyboard.press('Control+Enter')
-  await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
+  await expect(panel.getByRole('note')).toContainText('A change to Not-Working is waiting for a decision')
 })
 
 test('a manager decides requests and moves assets within the property, and nothing next door', async ({
@@ -136,7 +136,7 @@ test('a manager sees only the places, people, dashboard and imports of the prope
   await page.getByRole('link', { name: 'Total Registered Assets' }).click()
   await expect(inList(page)).toHaveCount(2)
   await page.goto(`${listOf('')}&asset=${estate.nextDoor.asset._id}`)
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no such asset')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This asset does not exist')
   await page.goto(`${listOf('')}&asset=${estate.assets[0]._id}`)
   await expect(panelOf(page, estate.assets[0])).toContainText(estate.rooms[0].name)
 

@@ -4,7 +4,7 @@ import { demo, enterAs, newEmail, newName, password } from '../support/people.ts
 import { expect, test } from '../support/story.ts'
 
 const thanks =
-  'Thank you. Your request was sent. Once an administrator has approved it, you get a link to set your password.'
+  'Thank you. Your request was sent. Once an administrator has approved it, you will get a link to set your password.'
 const chosen = 'Bronze-Anvil-63'
 
 async function fillIn(page: Page, name: string, email: string) {
@@ -69,7 +69,7 @@ test('a person requests an account, an administrator approves it, and the person
   await enterAs(desk, demo)
   await desk.goto('/dashboard/default/users')
   const request = await approve(desk, email)
-  await expect(desk.getByText(`A link to set the password is on its way to ${email}.`)).toBeVisible()
+  await expect(desk.getByText(`We are sending ${email} a link to set the password.`)).toBeVisible()
   await expect(request).toHaveCount(0)
   await office.close()
 

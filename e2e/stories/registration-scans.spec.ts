@@ -8,7 +8,7 @@ import { expect, test } from '../support/story.ts'
 const form = '/dashboard/default/manage-asset/asset-registration'
 const tagBox = (page: Page) => page.getByRole('textbox', { name: 'RFID Tag' })
 const nameBox = (page: Page) => page.getByRole('combobox', { name: 'Asset Name' })
-const recent = (page: Page) => page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
+const recent = (page: Page) => page.getByRole('region', { name: 'Just registered' }).getByRole('listitem')
 
 /** Keeps the page as busy as a machine under load. */
 const stayBusy = (page: Page) =>
@@ -27,7 +27,7 @@ test('five scans register five assets, with any reader and on a busy page', asyn
   await page.goto(form)
   await nameBox(page).fill(newName('Monitor'))
   await page.getByLabel('Location').selectOption({ label: 'Indore' })
-  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).check()
+  await page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }).check()
   await page.getByRole('checkbox', { name: 'Register as soon as a tag is scanned' }).check()
 
   await scanSlowly(page, newTag(), 2)
@@ -50,7 +50,7 @@ test('five scans register five assets, with any reader and on a busy page', asyn
     .getByRole('button', { name: /^Undo registering/ })
     .first()
     .click()
-  await expect(recent(page).first()).toContainText('Taken back')
+  await expect(recent(page).first()).toContainText('Undone.')
   await page.getByRole('button', { name: /^Restore A/ }).click()
   await expect(page.getByRole('button', { name: /^Undo registering/ })).toHaveCount(5)
 })

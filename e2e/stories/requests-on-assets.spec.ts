@@ -28,9 +28,9 @@ test('a pending request is shown on the asset, cannot be repeated, and its histo
     .click()
 
   const panel = panelOf(page, asset)
-  await expect(panel.getByRole('note')).toContainText('A change to Not-Working waits for a decision')
+  await expect(panel.getByRole('note')).toContainText('A change to Not-Working is waiting for a decision')
   await panel.getByRole('button', { name: 'Request state change' }).click()
-  const form = page.getByRole('dialog', { name: 'Request a state change' })
+  const form = page.getByRole('dialog', { name: 'Request state change' })
   await expect(form.getByRole('note')).toContainText('The left armrest is broken')
   await expect(form.getByRole('textbox')).toHaveCount(0)
   await form.getByRole('link', { name: /^Open request/ }).click()
@@ -102,5 +102,5 @@ test('a job that ends while its owner watches sends no notification', async ({ p
   const news = page.getByRole('main').getByRole('listitem')
   const nothing = page.getByText(/^Nothing yet\./)
   await expect(nothing.or(news).first()).toBeVisible()
-  await expect(news.filter({ hasText: 'was checked and waits for you' })).toHaveCount(0)
+  await expect(news.filter({ hasText: 'was checked and is waiting for you' })).toHaveCount(0)
 })

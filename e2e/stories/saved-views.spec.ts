@@ -16,7 +16,7 @@ async function save(page: Page, name: string) {
   await button(page, 'Save this view').click()
   await dialog(page).getByLabel('Name').fill(name)
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(`${name} is saved.`)).toBeVisible()
+  await expect(page.getByText(`${name} was saved.`)).toBeVisible()
 }
 
 test('a list is saved as a view, opened again, renamed, emailed and deleted', { tag: '@narrow' }, async ({
@@ -37,12 +37,12 @@ test('a list is saved as a view, opened again, renamed, emailed and deleted', { 
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 
   await page.goto('/dashboard/default/views')
-  await button(page, `Mail ${name} on a schedule`).click()
+  await button(page, `Email ${name} on a schedule`).click()
   await dialog(page).getByLabel('On', { exact: true }).selectOption('Friday')
   await dialog(page).getByLabel('At', { exact: true }).selectOption('09:00')
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   const entry = page.getByRole('listitem').filter({ hasText: name })
-  await expect(entry).toContainText('Mailed every Friday at 09:00')
+  await expect(entry).toContainText('Emailed every Friday at 09:00')
 
   await button(page, `Edit ${name}`).click()
   await dialog(page).getByLabel('Name').fill(other)
@@ -50,7 +50,7 @@ test('a list is saved as a view, opened again, renamed, emailed and deleted', { 
   await expect(page.getByRole('link', { name: other })).toBeVisible()
   await button(page, `Delete ${other}`).click()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText(`${other} is deleted.`)).toBeVisible()
+  await expect(page.getByText(`${other} was deleted.`)).toBeVisible()
   await expect(page.getByRole('link', { name: other })).toHaveCount(0)
 })
 

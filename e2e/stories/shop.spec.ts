@@ -124,7 +124,7 @@ test('a category proposes its slug, cannot be its own ancestor and can be delete
   await page.getByLabel('Parent category').selectOption({ label: inner })
   await press(page, 'Update category')
   await expect(page.locator('form').getByRole('alert')).toHaveText(
-    'A category cannot lie in itself or in one below it.',
+    'A category cannot be inside itself or one of its own subcategories.',
   )
   await page.getByLabel('Parent category').selectOption('')
   await press(page, 'Delete')
@@ -140,7 +140,7 @@ test('a category proposes its slug, cannot be its own ancestor and can be delete
 
   await enter({ role: 'user management' })
   await page.goto('/dashboard/default/categories/1')
-  await expect(page.getByText('Changing it takes the Master permission')).toBeVisible()
+  await expect(page.getByText('To change it you need the Master permission')).toBeVisible()
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Update category' })).toHaveCount(0)
   await page.goto('/dashboard/default/categories/create-category')

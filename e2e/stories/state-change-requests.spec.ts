@@ -6,7 +6,7 @@ import { askFor, requestRows, requestsFor } from '../support/state-changes.ts'
 import { expect, test } from '../support/story.ts'
 
 const nameOf = ([first]: Asset[]) => first?.assetName ?? ''
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request a state change' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request state change' })
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows of this page' })
 const bar = (page: Page) => page.getByRole('region', { name: /selected$/ })
 
@@ -35,14 +35,14 @@ test('a request for scanned assets lists each once and names an unknown tag', { 
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await expect(dialog.getByText('2 assets')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: unknown })).toContainText(
-    'No asset carries this tag or number.',
+    'No asset has this tag or number.',
   )
   await scan(page, first.assetTagId)
-  await expect(dialog.getByText(`${titleOf(first)} is in the list already.`)).toBeVisible()
+  await expect(dialog.getByText(`${titleOf(first)} is already in the list.`)).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await dialog.getByLabel('Photo').setInputFiles(picture)
   await sendRequest(page)
-  await expect(page.getByText('Requested for 2 assets')).toBeVisible()
+  await expect(page.getByText('State change requested for 2 assets')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New request' })).toBeFocused()
   await expect(page.getByText(`${me.name} (you)`).filter({ visible: true })).toHaveCount(2)
@@ -61,13 +61,13 @@ test('assets with a pending request are skipped, and people can cancel only thei
   await selectAll(page).check()
   await bar(page).getByRole('button', { name: 'Request state change' }).click()
   const note = dialogOf(page).getByRole('note')
-  await expect(note).toContainText('1 asset is left out: a request for it is pending already.')
+  await expect(note).toContainText('1 asset is left out: it already has a pending request.')
   await expect(note.getByRole('listitem')).toContainText(
-    new RegExp(`${titleOf(first)} .* asked for Not-Working`),
+    new RegExp(`${titleOf(first)} .* requested Not-Working`),
   )
   await expect(dialogOf(page).getByText('1 asset', { exact: true })).toBeVisible()
   await sendRequest(page)
-  await expect(page.getByText(`Requested for ${second.assetTagId}`)).toBeVisible()
+  await expect(page.getByText(`State change requested for ${second.assetTagId}`)).toBeVisible()
   await page.goto(requestsFor(second.assetName))
   for (const { assetTagId } of [second, first])
     await page.getByRole('checkbox', { name: new RegExp(`^Select .* ${assetTagId}$`) }).check()
@@ -76,7 +76,7 @@ test('assets with a pending request are skipped, and people can cancel only thei
   await sure.getByRole('button', { name: 'Cancel 2 requests' }).click()
   const told = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect(told.getByRole('listitem')).toHaveText([
-    `${first.assetTagId}Only whoever asked for it can cancel it.`,
+    `${first.assetTagId}Only the person who made the request can cancel it.`,
   ])
   await told.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Cancelled', { exact: true }).filter({ visible: true })).toBeVisible()
@@ -102,7 +102,7 @@ test('the list shows each request and its outcome', async ({ page, enter, admin 
   await page.keyboard.press('Escape')
   await expect(requestRows(page)).toContainText(['It is fine'])
   await expect(requestRows(page)).toContainText([judge.name])
-  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Stale' })
+  await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Outdated' })
   await expect(requestRows(page)).toContainText([set[2].assetTagId])
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Any status' })
   await page.getByLabel('Only mine').check()

@@ -31,7 +31,7 @@ test('an unknown tag is registered, attached to an asset, or ignored with a reas
   await expect(page.getByText('There are no records to display')).toBeVisible()
   await page.getByText('Ignored', { exact: true }).click()
   await expect(row).toContainText('Belongs to a visitor')
-  await row.getByRole('button', { name: /^Take up/ }).click()
+  await row.getByRole('button', { name: /^Stop ignoring/ }).click()
   await page.getByText('To do', { exact: true }).click()
 
   await row.getByRole('button', { name: /^Attach/ }).click()
@@ -39,6 +39,6 @@ test('an unknown tag is registered, attached to an asset, or ignored with a reas
   await expect(dialog.getByRole('alert')).toHaveText('Please choose an asset.')
   await choose(page, dialog.getByRole('combobox', { name: 'Asset' }), bare.assetTagId)
   await dialog.getByRole('button', { name: 'Attach' }).click()
-  await expect(page.getByText(`${site.unknown} is on ${bare.assetName} ${bare.assetTagId} now`)).toBeVisible()
+  await expect(page.getByText(`${site.unknown} is now on ${bare.assetName} ${bare.assetTagId}`)).toBeVisible()
   await expect(page.getByText('There are no records to display')).toBeVisible()
 })

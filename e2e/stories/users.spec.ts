@@ -65,14 +65,14 @@ test('a person with User Management in Indore sees only Indore, grants only its 
   }
   await page.goto(`/dashboard/default/users/${boss.id}`)
   await expect(
-    page.getByText('This user may do more than you, so someone else has to change them.'),
+    page.getByText('This user has more permissions than you, so you cannot change them.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save User' })).toHaveCount(0)
 
   await page.goto('/dashboard/default/users/create-user')
   await expect(page.getByLabel('Location').getByRole('option')).toHaveText(['Choose', 'Indore'])
   await expect(page.getByLabel('Role').getByRole('option').filter({ hasText: 'Admin' })).toHaveCount(0)
-  const places = page.getByRole('combobox', { name: 'Places they may see' })
+  const places = page.getByRole('combobox', { name: 'Places the person can see' })
   await places.fill(away.name)
   await expect(page.getByText('Nothing found')).toBeVisible()
   await places.fill('Indore')

@@ -72,8 +72,9 @@ export const readFile = (page: Page, tags: string[]) =>
     .getByLabel('File with tags, one per line')
     .setInputFiles({ name: 'reads.csv', mimeType: 'text/csv', buffer: Buffer.from(tags.join('\n')) })
 
-export const unsentBar = (page: Page) => page.getByRole('region', { name: 'What waits on this device' })
+export const unsentBar = (page: Page) =>
+  page.getByRole('region', { name: 'Waiting to be sent from this device' })
 
 /** From then on the page opens without a network. */
 export const waitForWorker = (page: Page) =>
-  unsentBar(page).getByText('Counting works without a network now').waitFor()
+  unsentBar(page).getByText('Counting now works without a network').waitFor()

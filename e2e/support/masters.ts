@@ -68,7 +68,7 @@ export async function useInAsset(admin: Hand, uses: Record<string, string>): Pro
 
 export const nameField = (page: Page, kind: MasterScreen) =>
   page.getByLabel(masterScreens[kind].field, { exact: true })
-export const parentField = (page: Page) => page.getByRole('combobox', { name: 'Belongs to', exact: true })
+export const parentField = (page: Page) => page.getByRole('combobox', { name: 'Belongs To', exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 export const rowsOf = (page: Page, title: string) =>
   page.getByRole('table', { name: title }).locator('tbody').getByRole('row')

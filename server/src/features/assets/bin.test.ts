@@ -93,10 +93,10 @@ test('many are restored at once; those that cannot be are told one by one', asyn
   expect([done, failed]).toEqual([2, 3])
   expect(results.map(({ _id, ok, message }) => [_id, ok, message])).toEqual([
     [one._id, true, 'Restored.'],
-    [far._id, false, 'Asset not found'],
+    [far._id, false, 'Asset not found.'],
     [two._id, true, 'Restored.'],
-    [live._id, false, 'Asset not found'],
-    [unknown, false, 'Asset not found'],
+    [live._id, false, 'Asset not found.'],
+    [unknown, false, 'Asset not found.'],
   ])
   expect((await get(far._id, admin)).status).toBe(404)
 })

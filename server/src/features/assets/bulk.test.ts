@@ -89,9 +89,9 @@ test('what cannot be changed is told one by one, and the others are changed', as
   expect([body.done, body.failed]).toEqual([2, 3])
   expect(body.results.map(({ _id, ok, message }) => [_id, ok, message])).toEqual([
     [one?._id, true, 'Done.'],
-    [far._id, false, 'Asset not found'],
-    [gone._id, false, 'Asset not found'],
-    [unknown, false, 'Asset not found'],
+    [far._id, false, 'Asset not found.'],
+    [gone._id, false, 'Asset not found.'],
+    [unknown, false, 'Asset not found.'],
     [two?._id, true, 'Done.'],
   ])
   expect((await get(two?._id ?? '')).placeId).toBe(indore.aou)

@@ -118,7 +118,7 @@ test.each([
   const { status, body } = await update({ model: 'M3', ...sent }, first)
   expect([status, body.message]).toEqual([
     409,
-    'Someone else changed this record meanwhile. Open it again to see the change.',
+    'Someone else changed this record while you were editing it. Open it again to see the change.',
   ])
   expect(await now()).toMatchObject({ model: 'M2', version: 2 })
   const [second, current] = saying(2)
@@ -170,7 +170,7 @@ test('nobody moves an asset to where they have nothing to say, or takes one from
   expect((await update({ placeId: mumbai.room })).body.fields).toHaveProperty('placeId')
   const elsewhere = await person({ role: 'User', city: 'Mumbai' })
   const answer = await update({ location: 'mumbai' }, elsewhere)
-  expect([answer.status, answer.body.error]).toEqual([404, 'Asset not found'])
+  expect([answer.status, answer.body.error]).toEqual([404, 'Asset not found.'])
   expect(await now()).toEqual(asset)
 })
 

@@ -257,7 +257,10 @@ test('a key belongs to one registration of one person', async () => {
   const body = form()
   expect((await call(withHeader(clerk, ...key), assets.register, { body })).status).toBe(201)
   const other = await call(withHeader(clerk, ...key), assets.register, { body: form() })
-  expect([other.status, other.body.message]).toEqual([422, 'This Idempotency-Key belongs to another call.'])
+  expect([other.status, other.body.message]).toEqual([
+    422,
+    'This Idempotency-Key was used for another request.',
+  ])
   expect((await call(withHeader(admin, ...key), assets.register, { body: form() })).status).toBe(201)
 })
 

@@ -55,7 +55,7 @@ test('a lost tag leaves the asset without one, and can be put onto it again', as
   expect([status, body.message]).toEqual([200, 'Tag marked as lost.'])
   expect(body.asset).toMatchObject({ rfidTag: null, epc: null })
   const again = await lose()
-  expect([again.status, again.body.message]).toEqual([409, 'This asset carries no tag.'])
+  expect([again.status, again.body.message]).toEqual([409, 'This asset has no tag.'])
   expect((await replace(asset.rfidTag ?? '')).body.asset.rfidTag).toBe(asset.rfidTag)
   expect(await tagsOf()).toEqual([
     [asset.rfidTag, null],

@@ -99,7 +99,7 @@ test('what cannot be done is counted, and the first of it named', async () => {
   const job = await jobNow(clerk, id)
   expect(job).toMatchObject({ status: 'done', subject: 'Sold', total: 1152, done: 1000, failed: 152 })
   expect(job.results).toHaveLength(100)
-  expect(job.results.every(({ ok, message }) => !ok && message === 'Asset not found')).toBe(true)
+  expect(job.results.every(({ ok, message }) => !ok && message === 'Asset not found.')).toBe(true)
   expect(JSON.stringify(job)).not.toContain(far.assetTagId)
   const [binnedOne] = (await call(clerk, bulkJobs.list)).body.jobs
   expect(binnedOne).toEqual(job)

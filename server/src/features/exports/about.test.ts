@@ -68,7 +68,7 @@ test('times are real cells with the local time, days are days and figures are nu
 test('a report of a day says which day, and one of days which days', async () => {
   const asOf = await bookOf(admin, { list: 'report-as-of', filter: { day: '2026-01-31' } })
   expect(asOf.about).toMatchObject({
-    'About This File': 'Assets As Of A Day',
+    'About This File': 'Assets as of a Day',
     'As Of': 'The end of 2026-01-31',
   })
   const days = { from: '2026-01-01', to: '2026-03-31' }

@@ -25,7 +25,7 @@ export const filterLabels: Record<string, string> = {
   userId: 'Person',
   status: 'Status',
   mine: 'Only Own Requests',
-  undoable: 'Only Decisions That Can Be Taken Back',
+  undoable: 'Only Decisions That Can Be Undone',
   assetId: 'Asset',
   action: 'Action',
   recordKind: 'Record Kind',

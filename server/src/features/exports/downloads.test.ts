@@ -82,7 +82,7 @@ test('a person downloads two lists at once, and others get theirs meanwhile', as
   const open = [await started(t, greedy), await started(t, greedy)]
   expect(await ticketStatus(t, greedy)).toEqual({
     ...{ status: 429, retryAfter: '10' },
-    message: 'You are downloading two lists already. Please wait until one of them is there.',
+    message: 'You are already downloading two lists. Please wait until one of them is finished.',
   })
   expect((await ticketStatus(t, other)).status).toBe(200)
   open.push(await started(t, other))
@@ -127,7 +127,7 @@ test('a reader who takes next to nothing is cut off, is told why, and may try ag
   await expect(sip(response, 1_000_000, 0)).rejects.toThrow('aborted')
   await expect
     .poll(async () => (await t.call(slow, exports.get, { params: { id } })).body.message)
-    .toBe('The download was too slow and was ended. Please download again.')
+    .toBe('The download was too slow and was stopped. Please download again.')
   const again = await opened(t, await ticketFor(t, slow, id), slow.cookie)
   expect(again.body.split('\n').length).toBeGreaterThan(100_000)
   await expect.poll(async () => (await t.call(slow, exports.get, { params: { id } })).body.message).toBeNull()
@@ -146,7 +146,7 @@ test('a download that takes too long is ended', async () => {
   await expect(sip(response, 500_000, 150)).rejects.toThrow('aborted')
   await expect
     .poll(async () => (await t.call(person, exports.get, { params: { id } })).body.message)
-    .toBe('The download took too long and was ended. Please export fewer rows.')
+    .toBe('The download took too long and was stopped. Please export fewer rows.')
 })
 
 test('a download ends when its owner may see something else', async () => {

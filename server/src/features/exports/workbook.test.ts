@@ -129,7 +129,7 @@ test('whose owner is disabled before it is written, it ends and says so', async 
   await write(id, never)
   expect(await stateOf(admin, id)).toMatchObject({
     status: 'failed',
-    message: 'Whoever asked for it may no longer sign in.',
+    message: 'The person who requested it may no longer log in.',
     code: 'export-owner-gone',
   })
 })
@@ -140,7 +140,10 @@ test('one that fails again and again ends, is told to its owner and does not sti
   for (let n = 0; n < 10; n += 1) await expect(broken(id, never)).rejects.toThrow()
   expect((await stateOf(admin, id)).status).toBe('writing')
   await broken(id, never)
-  expect(await stateOf(admin, id)).toMatchObject({ status: 'failed', message: 'It could not be written.' })
+  expect(await stateOf(admin, id)).toMatchObject({
+    status: 'failed',
+    message: 'The file could not be prepared.',
+  })
   const told = t.db.selectFrom('events').select('action').where('record_id', '=', id).orderBy('id', 'desc')
   expect((await told.executeTakeFirstOrThrow()).action).toBe('export.failed')
 })
@@ -200,13 +203,13 @@ describe('while it is written', () => {
     [
       'is disabled',
       (id: string) => sql`update users set status = 'disabled' where id = ${id}`,
-      'no longer sign in',
+      'no longer log in',
     ],
     [
       'gets another place',
       (id: string) =>
         sql`insert into user_places select ${id}, id from places where kind = 'city' and name = 'Pune'`,
-      'What you may see has changed',
+      'You can see different data now',
     ],
   ])('whose owner %s meanwhile, there is no file', async (_name, change, message) => {
     const someone = await t.person({ city: 'Mumbai' })

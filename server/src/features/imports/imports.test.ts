@@ -137,20 +137,25 @@ test('everything that is wrong is said, with its row, column, value and reason',
   expect(await problems(checked._id)).toEqual([
     [3, 'Row 2 has the same tag.'],
     [4, 'A new asset needs a tag.'],
-    [5, 'A tag has only plain letters, digits and signs, at most 128.'],
+    [5, 'A tag may contain only letters, digits and punctuation, at most 128 characters.'],
     [6, 'The name is missing.'],
-    [7, 'A new asset needs a place: at least its city.'],
-    [8, 'There is no such place.'],
-    [9, 'There is no such state.'],
-    [10, 'This is not a day. Write it as 2026-03-31.'],
-    [11, 'The rental period is a whole number of months, at most 999.'],
+    [7, 'A new asset needs a place, at least its city.'],
+    [8, 'This place does not exist.'],
+    [9, 'This state does not exist.'],
+    [10, 'This is not a date. Write it as 2026-03-31.'],
+    [11, 'The rental period must be a whole number of months, at most 999.'],
     [12, 'This is longer than 200 characters.'],
-    [13, 'There is no such asset.'],
+    [13, 'This asset does not exist.'],
     [14, 'This tag is already on another asset.'],
   ])
   const [, , , , , , wrong] = await rows(checked._id, 'wrong')
   expect(wrong?.problems).toEqual([
-    { column: 'assetState', value: 'Sleeping', reason: 'There is no such state.', code: 'row-state-unknown' },
+    {
+      column: 'assetState',
+      value: 'Sleeping',
+      reason: 'This state does not exist.',
+      code: 'row-state-unknown',
+    },
   ])
 })
 
@@ -161,7 +166,7 @@ test('the wrong rows come back as a file that can be corrected and uploaded agai
   await apply(checked._id)
   const file = (await call(admin, imports.wrongRows, { params: { id: checked._id } })).text
   expect(file).toContain('Problems')
-  expect(file).toContain('There is no such state.')
+  expect(file).toContain('This state does not exist.')
   const corrected = await check(file.replace('Sleeping', 'UP'))
   expect(corrected.counts).toEqual({ new: 1, changed: 0, unchanged: 0, wrong: 0 })
   await apply(corrected._id)
@@ -180,8 +185,8 @@ test('places are found by path and by their names, and each level by its own', a
     ]),
   )
   expect(await problems(checked._id)).toEqual([
-    [4, 'There is no such place.'],
-    [5, 'There is no such place.'],
+    [4, 'This place does not exist.'],
+    [5, 'This place does not exist.'],
   ])
   expect(checked.counts.new).toBe(2)
 })
@@ -198,8 +203,8 @@ test('someone of one city neither finds nor touches what is in another', async (
   )
   expect(await own.problems(checked._id)).toEqual([
     [2, 'This tag is already on another asset.'],
-    [3, 'There is no such asset.'],
-    [4, 'There is no such place.'],
+    [3, 'This asset does not exist.'],
+    [4, 'This place does not exist.'],
   ])
 })
 
@@ -213,7 +218,7 @@ test('what was changed after the check is left alone, and said', async () => {
   await stocked(t, { rfidTag: taken.rfidTag ?? '' })
   expect(await apply(checked._id)).toMatchObject({
     status: 'done',
-    message: '2 rows could not be applied any more.',
+    message: '2 rows could no longer be applied.',
     ...{ code: 'rows-missed', params: { count: 2 } },
     counts: { new: 1, changed: 0, wrong: 2 },
   })

@@ -33,7 +33,7 @@ describe('one person cannot take all the room', () => {
     const third = await one.upload(file(1))
     expect([third.status, third.body.message, third.headers['retry-after']]).toEqual([
       429,
-      'You have 2 imports open. Finish or cancel some of them first.',
+      'You have 2 open imports. Finish or cancel some of them first.',
       '60',
     ])
     expect((await other.upload(file(1))).status).toBe(201)
@@ -63,7 +63,7 @@ describe('one person cannot take all the room', () => {
     expect(second).toMatchObject({
       status: 'failed',
       failedIn: 'reading',
-      message: 'There is no room for so many rows. Remove imports from the list, or try again later.',
+      message: 'There is no space for so many rows. Remove imports from the list, or try again later.',
     })
     await removeLostUploads(t)
     await t.call(admin, imports.remove, { params: { id: first._id } })
@@ -80,7 +80,7 @@ describe('one person cannot take all the room', () => {
     const { status, body } = await upload(large)
     expect([status, body.message]).toEqual([
       429,
-      'Your files that wait to be read take too much room. Please try again later.',
+      'Your files waiting to be read take too much space. Please try again later.',
     ])
     expect(await readdir(join(t.config.dataDir, 'imports'))).toHaveLength(1)
   })
@@ -118,7 +118,7 @@ describe('what is long over expires by itself', async () => {
     expect([await stagedOf(done._id), await stagedOf(waiting._id), await stagedOf(recent._id)]).toEqual([
       0, 0, 4,
     ])
-    const gone = [409, 'The rows of this import were deleted, because it is too long ago.']
+    const gone = [409, 'The rows of this import were deleted because it is too old.']
     for (const endpoint of [imports.rows, imports.wrongRows, imports.undo]) {
       const { status, body, text } = await t.call(admin, endpoint, { params: { id: done._id } })
       expect([status, body.message ?? text]).toEqual(gone)
@@ -166,7 +166,7 @@ describe('what is long over expires by itself', async () => {
     expect(await now(body.import._id)).toMatchObject({
       status: 'failed',
       failedIn: null,
-      message: 'The uploaded file is no longer there. Please upload it again.',
+      message: 'The uploaded file no longer exists. Please upload it again.',
     })
   })
 })
@@ -202,7 +202,7 @@ describe('rows are asked for at a bad moment', async () => {
     })
     await look()
     const again = [409, 'The file is being checked again. Please wait a moment.']
-    const gone = [409, 'The rows of this file are no longer there.']
+    const gone = [409, 'The rows of this file no longer exist.']
     expect(states).toEqual([again, again, gone, gone])
     await t.db.updateTable('imports').set({ status: 'checking' }).where('id', '=', id).execute()
     await look()

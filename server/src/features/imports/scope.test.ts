@@ -87,7 +87,7 @@ test('an undo does not touch what is in places that its owner lost', async () =>
   expect([await isLive(here), await isLive(there)]).toEqual([false, true])
   expect(await own.rows(id, 'kept')).toEqual([])
   expect(await byAdmin.rows(id, 'kept')).toMatchObject([
-    { row: 3, problems: [{ column: 'place', reason: 'You may no longer work with assets of this place.' }] },
+    { row: 3, problems: [{ column: 'place', reason: 'You may no longer work with assets in this place.' }] },
   ])
 })
 
@@ -115,11 +115,11 @@ test('a place that is lost between the check and the work is a reason to refuse 
   await give(person, 'Indore')
   expect(await own.apply(id)).toMatchObject({
     status: 'done',
-    message: '1 rows could not be applied any more.',
+    message: '1 rows could no longer be applied.',
     counts: { new: 1, wrong: 3 },
   })
   expect([await isLive(here), await isLive(there)]).toEqual([true, false])
-  expect(await byAdmin.problems(id)).toContainEqual([3, 'You may no longer work with assets of this place.'])
+  expect(await byAdmin.problems(id)).toContainEqual([3, 'You may no longer work with assets in this place.'])
 })
 
 test('who lost the permission in the middle stops there, and goes on once they have it again', async () => {
@@ -141,7 +141,7 @@ test('who lost the permission in the middle stops there, and goes on once they h
     status: 'failed',
     failedIn: 'applying',
     progress: { done: 5000, total: 6000 },
-    message: 'The person who asked for this may no longer work with assets.',
+    message: 'The person who requested this may no longer work with assets.',
   })
   await t.asOwner('drop trigger leave on assets')
   await sql`update users set status = 'active' where id = ${person.id}`.execute(db)

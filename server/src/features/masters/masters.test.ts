@@ -252,7 +252,7 @@ test.each(placeKinds)('a %s of another city is as unknown as one that does not e
     await remove(clerk, kind, id),
     await call(clerk, masters.merge, { params: { kind, id }, body: { into: indore[kind] } }),
   ]
-  for (const { status, body } of answers) expect([status, body.message]).toEqual([404, 'Record not found'])
+  for (const { status, body } of answers) expect([status, body.message]).toEqual([404, 'Record not found.'])
   const into = await call(clerk, masters.merge, { params: { kind, id: indore[kind] }, body: { into: id } })
   expect([into.status, Object.keys(into.body.fields ?? {})]).toEqual([400, ['into']])
   const under = { name: fresh(), parentId: parentOf(kind, mumbai) }
@@ -270,7 +270,7 @@ test('someone of one city keeps the places of that city', async () => {
   expect((await remove(clerk, 'mm', body.id)).status).toBe(200)
 })
 
-const needsEverywhere = 'This concerns every place, so someone who sees every place has to do it.'
+const needsEverywhere = 'This affects every place. Only people who see every place can do it.'
 
 test.each(['city', ...flatKinds] as const)(
   'a %s is renamed, deleted and merged by those who see every place, even if nobody uses it',

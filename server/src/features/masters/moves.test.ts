@@ -165,7 +165,7 @@ test('places whose children share a name are not merged, and nothing moves', asy
   const { status, body } = await merge(admin, 'mm', from.mm, into.mm)
   expect([status, body.message]).toEqual([
     409,
-    'Both hold a place of the same name. Merge or rename those first.',
+    'Both contain a place with the same name. Merge or rename those places first.',
   ])
   expect(await assetNow(_id)).toMatchObject({ placeId: from.mm, version: 1 })
 })

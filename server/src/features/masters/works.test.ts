@@ -246,10 +246,7 @@ test('a move is not turned back where the place has gone elsewhere since', async
   const first = idOf((await move(admin, 'mm', site.mm, await t.cityId('Pune'))).body.job)
   const second = idOf((await move(admin, 'mm', site.mm, await t.cityId('Delhi'))).body.job)
   const { status, body } = await cancel(admin, first)
-  expect([status, body.message]).toEqual([
-    409,
-    'The place is where it belongs, and its assets have to follow.',
-  ])
+  expect([status, body.message]).toEqual([409, 'The place has already moved, so its assets have to follow.'])
   await run(first, never)
   await run(second, never)
   expect(await untruths(db)).toEqual(noUntruths)

@@ -138,7 +138,7 @@ test('many requests in one call are one mail', async () => {
   const ids = await jobs('notification-mails')
   expect(ids).toHaveLength(1)
   await sendNotificationMail(ids[0] ?? '', never)
-  expect((await mailTo(meera.email)).subject).toBe('Asha asks to change the state of 3 assets')
+  expect((await mailTo(meera.email)).subject).toBe('Asha requested a state change for 3 assets')
 })
 
 test('who wants a digest gets one mail a day, of what is unread', async () => {

@@ -44,7 +44,7 @@ async function mail(
       .limit(mostListed)
       .execute()
     const { subject, paragraphs } = write(told, rows.length)
-    const choice = `You chose to get this by mail. To change that: ${config.origin}/dashboard/default/notifications`
+    const choice = `You chose to get this by email. To change that: ${config.origin}/dashboard/default/notifications`
     const text = [`Hello ${person.name},`, ...paragraphs, choice].join('\n\n')
     await sendMail({ to: person.email, subject, text })
   })

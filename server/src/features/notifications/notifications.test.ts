@@ -48,7 +48,7 @@ test('nobody sets somebody else’s as read', async () => {
 test('all are set as read up to the newest one that was seen', async () => {
   const { person, made } = await withNews(3)
   const answer = await t.call(person, notifications.readAll, { body: { upTo: made[1] } })
-  expect([answer.status, answer.body.message]).toEqual([200, 'All are set as read.'])
+  expect([answer.status, answer.body.message]).toEqual([200, 'All set as read.'])
   expect((await list(person)).notifications.map(({ read }) => read)).toEqual([false, true, true])
 })
 

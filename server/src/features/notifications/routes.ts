@@ -14,7 +14,7 @@ export function notificationRoutes(app: FastifyInstance, { db, sendMail }: Servi
   })
   serve(app, notifications.readAll, async ({ body }, { actor }) => {
     await readAllUpTo(db, actor, body.upTo)
-    return { message: 'All are set as read.' }
+    return { message: 'All set as read.' }
   })
   serve(app, notifications.shown, async ({ body }, { actor }) => {
     await inTransaction(db, (tx) => withdrawShown(tx, actor, body.action, body.recordId))

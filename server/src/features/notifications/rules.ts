@@ -25,17 +25,17 @@ const panelOf = ({ count, recordId }: Notification) => (count === 1 ? `?request=
 const decisions: Record<string, string> = {
   'state-change.accepted': 'accepted',
   'state-change.denied': 'denied',
-  'state-change.stale': 'closed because the asset was changed meanwhile',
+  'state-change.stale': 'marked as outdated: somebody changed the asset in the meantime',
 }
 const imports: Record<string, string> = {
-  'import.checked': 'was checked and waits for you',
+  'import.checked': 'was checked and is waiting for you',
   'import.finished': 'was imported',
   'import.failed': 'could not be imported',
 }
 
 const endsOfWork: Record<string, string> = {
   'bulk-job.finished': 'is done',
-  'bulk-job.failed': 'ended early',
+  'bulk-job.failed': 'stopped early',
 }
 const workNames: Record<BulkWork, string> = {
   'move-assets': 'Move assets',
@@ -57,8 +57,8 @@ const screenOfWork = (work: string) => {
 
 const inventorySteps: Record<string, string> = {
   'inventory.planned': 'An inventory is planned',
-  'inventory.started': 'An inventory waits to be counted',
-  'inventory.recounted': 'An inventory is to be counted again',
+  'inventory.started': 'An inventory is ready to be counted',
+  'inventory.recounted': 'An inventory needs a recount',
   'inventory.due-soon': 'An inventory is due',
   'inventory.overdue': 'An inventory was due',
 }
@@ -69,8 +69,8 @@ const inventoryNews: Record<string, string> = {
 }
 
 const helpSteps: Record<string, string> = {
-  'help-request.opened': 'asks for help',
-  'help-request.continued': 'wrote more',
+  'help-request.opened': 'requested help',
+  'help-request.continued': 'added to the request',
   'help-request.answered': 'answered',
   'help-request.closed': 'closed your request',
   'help-request.reopened': 'reopened the request',
@@ -78,8 +78,7 @@ const helpSteps: Record<string, string> = {
 const helpNews = {
   mail: 'off',
   each: true,
-  title: (told: Notification) =>
-    `${by(told)} ${helpSteps[told.action]}: ${told.subject ?? 'a request for help'}`,
+  title: (told: Notification) => `${by(told)} ${helpSteps[told.action]}: ${told.subject ?? 'a help request'}`,
   screen: ({ recordId }: Notification) => `/dashboard/default/help-desk/${recordId}`,
 } as const
 
@@ -91,8 +90,8 @@ export const rules: Record<NotificationRule, Rule> = {
     mail: 'off',
     title: (told) =>
       told.count === 1
-        ? `${by(told)} asks to change the state of ${told.subject ?? 'an asset'}`
-        : `${by(told)} asks to change the state of ${told.count} assets`,
+        ? `${by(told)} requested a state change for ${told.subject ?? 'an asset'}`
+        : `${by(told)} requested a state change for ${told.count} assets`,
     screen: (told) => `/dashboard/manage-assets${panelOf(told)}`,
   },
   'state-change-decided': {
@@ -118,7 +117,7 @@ export const rules: Record<NotificationRule, Rule> = {
     mail: 'off',
     each: true,
     title: ({ action }) =>
-      action === 'export.failed' ? 'Your Excel file could not be written' : 'Your Excel file is ready',
+      action === 'export.failed' ? 'Your Excel file could not be prepared' : 'Your Excel file is ready',
     screen: () => '/dashboard/default/notifications',
   },
   'bulk-job-finished': {
@@ -128,7 +127,7 @@ export const rules: Record<NotificationRule, Rule> = {
     mail: 'off',
     each: true,
     title: ({ action, subject }) =>
-      `Your work on many assets ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
+      `Your bulk change ${endsOfWork[action]}: ${workNames[subject as BulkWork] ?? subject}`,
     screen: ({ subject, recordId }) => `/dashboard/${screenOfWork(subject ?? '')}?job=${recordId}`,
   },
   'access-requested': {
@@ -136,7 +135,7 @@ export const rules: Record<NotificationRule, Rule> = {
     recipients: holdersInScope('user-management'),
     permission: 'user-management',
     mail: 'off',
-    title: ({ subject }) => `${subject ?? 'Someone'} asks for access`,
+    title: ({ subject }) => `${subject ?? 'Someone'} requested an account`,
     screen: () => '/dashboard/default/users',
   },
   'rental-ending': {

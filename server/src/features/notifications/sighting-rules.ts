@@ -25,8 +25,8 @@ export const sightingRules: Record<'asset-left-property' | 'asset-seen-elsewhere
     actions: ['asset.seen-elsewhere'],
     title: ({ count, subject }) =>
       count === 1
-        ? `${subject ?? 'An asset'} is seen where it does not belong`
-        : `${count} assets are seen where they do not belong`,
+        ? `${subject ?? 'An asset'} was seen in another room`
+        : `${count} assets were seen in other rooms`,
     screen: panelOf,
   },
   'reader-silent': {

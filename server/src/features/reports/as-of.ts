@@ -21,7 +21,7 @@ const values = {
  * order of the versions' primary key: for long lists an index scan fills a page quickly.
  */
 export const asOf = reportSource({
-  title: 'Assets As Of A Day',
+  title: 'Assets as of a Day',
   permission: reports.asOf.permission,
   query: asOfFilter,
   headings: asOfColumns,

@@ -114,7 +114,7 @@ const headedAll = (columns: { [Name in AssetReportColumn]?: unknown }) =>
   Object.fromEntries((Object.keys(columns) as AssetReportColumn[]).map((name) => [name, headed(name)]))
 
 export const incompleteExport = exportSource({
-  title: 'Assets Without Tag Or Picture',
+  title: 'Assets without Tag or Image',
   permission: reports.incomplete.permission,
   filter: incompleteFilter.omit({ cursor: true, size: true }),
   columns: headedAll(incompleteColumns),

@@ -118,7 +118,7 @@ const changedText = sql`concat_ws(' ', ${sql.join(
 )})`
 
 export const changes = reportSource({
-  title: 'Changes Between Days',
+  title: 'Changes between Days',
   period,
   permission: reports.changes.permission,
   query: changeFilter,

@@ -25,7 +25,7 @@ async function mustBeFew(db: Db, places: RawBuilder<unknown>) {
 
 /** From the counters, which include everything below a place: no asset is read. */
 export const stateByPlace = reportSource({
-  title: 'State By Place',
+  title: 'State by Place',
   permission: reports.stateByPlace.permission,
   query: stateByPlaceFilter,
   headings: stateByPlaceColumns,

@@ -73,7 +73,7 @@ test('thousands are decided in one call, and only those that were not are named'
   )
   expect(answer.body).toMatchObject({ done: 2499, failed: 1 })
   expect(answer.body.results.map(({ message }) => message)).toEqual([
-    'The asset changed meanwhile, so the request is stale.',
+    'The asset was changed in the meantime, so the request is outdated.',
   ])
   expect(await untruths(t.db)).toEqual(noUntruths)
   const { rows: counted } = await sql<{

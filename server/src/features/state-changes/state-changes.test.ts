@@ -74,11 +74,11 @@ describe('a request', () => {
     const { body } = await ask(clerk, [there, pending, elsewhere, fine, gone, fine])
     expect(body).toMatchObject({ done: 1, failed: 4 })
     expect(body.results.map(({ message }) => message)).toEqual([
-      'The asset is in this state already.',
-      'A request for this asset is pending already.',
-      'Asset not found',
+      'The asset is already in this state.',
+      'This asset already has a pending request.',
+      'Asset not found.',
       'Requested.',
-      'Asset not found',
+      'Asset not found.',
     ])
     expect(body.results.map(({ assetTagId }) => assetTagId)).toEqual([
       there.assetTagId,
@@ -92,7 +92,7 @@ describe('a request', () => {
   test.each([
     [{ newState: '' }, 'newState', 'Please choose the new state.'],
     [{ newState: 'Sleeping' }, 'newState', 'This state does not exist.'],
-    [{ reason: ' ' }, 'reason', 'Please say why.'],
+    [{ reason: ' ' }, 'reason', 'Please give a reason.'],
     [{ reason: 'x'.repeat(501) }, 'reason', 'Use at most 500 characters.'],
     [{ assets: 'nonsense' }, 'assets.0', undefined],
   ])('with %j is refused', async (given, field, message) => {
@@ -120,10 +120,10 @@ describe('a request', () => {
 
   test('is cancelled by whoever asked, once', async () => {
     const { asset, id } = await requested(t, {}, clerk)
-    expect(said(await cancel(other, [id]))).toBe('Only whoever asked for it can cancel it.')
+    expect(said(await cancel(other, [id]))).toBe('Only the person who made the request can cancel it.')
     expect((await cancel(clerk, [id])).body).toMatchObject({ done: 1, failed: 0 })
-    expect(said(await cancel(clerk, [id]))).toBe('It was cancelled.')
-    expect(said(await decide(other, [id], 'accept'))).toBe('It was cancelled.')
+    expect(said(await cancel(clerk, [id]))).toBe('The request was cancelled.')
+    expect(said(await decide(other, [id], 'accept'))).toBe('The request was cancelled.')
     expect(await changeNow(asset._id)).toEqual(['cancelled'])
     expect((await ask(other, [asset])).body.done).toBe(1)
   })
@@ -143,7 +143,7 @@ describe('a request', () => {
     await change(asset._id)
     expect(await changeNow(asset._id)).toEqual(['stale'])
     expect(said(await decide(other, [id], 'accept'))).toBe(
-      'The asset changed meanwhile, so the request is stale.',
+      'The asset was changed in the meantime, so the request is outdated.',
     )
     const lines = await ledgerOf(t, id)
     expect(lines.map(({ action }) => action)).toEqual(['state-change.requested', 'state-change.stale'])
@@ -196,21 +196,21 @@ describe('a decision', () => {
     const refused = await decide(other, [id], 'deny', ' ')
     expect([refused.status, refused.body.fields]).toEqual([
       400,
-      { note: 'Please say why the request is denied.' },
+      { note: 'Please give a reason for denying the request.' },
     ])
     expect((await decide(other, [id], 'deny', 'It works')).body.done).toBe(1)
     expect(await assetNow(asset._id)).toEqual(asset)
     const [change] = (await list(clerk, { assetId: asset._id })).stateChanges
     expect(change).toMatchObject({ status: 'denied', decidedBy: 'Other', note: 'It works' })
     expect((await ledgerOf(t, id))[1]?.after).toMatchObject({ note: 'It works', requestedBy: clerk.name })
-    expect(said(await decide(admin, [id], 'accept'))).toBe('It was denied already.')
+    expect(said(await decide(admin, [id], 'accept'))).toBe('The request was already denied.')
   })
 
   test('is not for whoever asked, and not for someone elsewhere', async () => {
     const { asset, id } = await requested(t, {}, clerk)
     for (const decision of ['accept', 'deny'] as const) {
-      expect(said(await decide(clerk, [id], decision))).toBe('Someone else has to decide your own request.')
-      expect(said(await decide(stranger, [id], decision))).toBe('Request not found')
+      expect(said(await decide(clerk, [id], decision))).toBe('Somebody else has to decide your own request.')
+      expect(said(await decide(stranger, [id], decision))).toBe('Request not found.')
     }
     expect(await changeNow(asset._id)).toEqual(['pending'])
     expect(await actionsOf(id)).toEqual(['state-change.requested'])
@@ -250,7 +250,9 @@ describe('an undone decision', () => {
     expect(await changeNow(first.asset._id)).toEqual(['pending'])
     await decide(other, [first.id], 'deny')
     await ask(clerk, [first.asset])
-    expect(said(await undo(other, [first.id]))).toBe('The asset was changed or asked for again meanwhile.')
+    expect(said(await undo(other, [first.id]))).toBe(
+      'The asset was changed or has a new request in the meantime.',
+    )
     const [second] = (await list(other, { assetId: first.asset._id, status: 'pending' })).stateChanges
     await decide(other, [second?._id ?? ''], 'deny')
     const { body } = await undo(other, [first.id, second?._id ?? ''])
@@ -259,12 +261,12 @@ describe('an undone decision', () => {
 
   test('is one of one’s own, of the last minutes, on an asset as it was left', async () => {
     const { asset, id } = await requested(t, {}, clerk)
-    expect(said(await undo(other, [id]))).toBe('It is not decided.')
+    expect(said(await undo(other, [id]))).toBe('The request is not decided yet.')
     await decide(other, [id], 'accept')
-    expect(said(await undo(admin, [id]))).toBe('Only whoever decided it can undo it.')
-    expect(said(await undo(stranger, [id]))).toBe('Request not found')
+    expect(said(await undo(admin, [id]))).toBe('Only the person who decided can undo it.')
+    expect(said(await undo(stranger, [id]))).toBe('Request not found.')
     await call(admin, assets.update, { params: { id: asset._id }, body: { model: 'M2' } })
-    expect(said(await undo(other, [id]))).toBe('The asset was changed or asked for again meanwhile.')
+    expect(said(await undo(other, [id]))).toBe('The asset was changed or has a new request in the meantime.')
     const late = await requested(t, {}, clerk)
     await decide(other, [late.id], 'accept')
     const longAgo = new Date(Date.now() - 301_000).toISOString()

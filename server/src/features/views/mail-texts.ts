@@ -22,8 +22,8 @@ const daysOf = ({ every, weekday, monthDay }: Told) =>
 const timeOf = ({ hour, zone }: Told) => `at ${String(hour).padStart(2, '0')}:00 (${zone})`
 
 const closing = (told: Told, origin: string) => [
-  `To look at it now: ${origin}/dashboard/default/views?view=${told.id}`,
-  `It is mailed to you ${daysOf(told)} ${timeOf(told)}. To change or end that: ${origin}/dashboard/default/views`,
+  `To see it now: ${origin}/dashboard/default/views?view=${told.id}`,
+  `You get this email ${daysOf(told)} ${timeOf(told)}. To change or stop it: ${origin}/dashboard/default/views`,
 ]
 
 const asText = (told: Told, paragraphs: string[]) => [`Hello ${told.person},`, ...paragraphs].join('\n\n')
@@ -35,8 +35,8 @@ const rowsOf = (rows: number | null) => {
 
 const large = (size: number | null) =>
   size === null
-    ? 'The file is too large for a mail'
-    : `The file has ${(size / 1e6).toFixed(1)} MB, too large for a mail`
+    ? 'The file is too large for an email'
+    : `The file has ${(size / 1e6).toFixed(1)} MB, too large for an email`
 
 export function fileMail(told: Told, file: ScheduledFile, origin: string) {
   const isAttached = file.content !== undefined
@@ -57,8 +57,8 @@ export const refusalMail = (told: Told, reason: Message, origin: string) => ({
   subject: `${told.name} cannot be sent`,
   text: asText(told, [
     `Your saved view "${told.name}" was not sent: ${englishOf(reason)}`,
-    'You are told this once. The mails go on by themselves as soon as that has changed.',
-    `To change or end them: ${origin}/dashboard/default/views`,
+    'You get this message only once. The emails continue automatically when the problem is solved.',
+    `To change or stop them: ${origin}/dashboard/default/views`,
   ]),
 })
 

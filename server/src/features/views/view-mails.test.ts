@@ -153,7 +153,7 @@ const losses: [string, object, (person: Person) => Promise<unknown>, string][] =
     'the place',
     { filter: { location: 'indore' } },
     async (person) => givePlaces(t, person, [await t.cityId('Mumbai')]),
-    'City not found',
+    'City not found.',
   ],
 ]
 test.each(losses)('who lost %s is told so once, and gets no file', async (_, more, lose, reason) => {
@@ -197,7 +197,7 @@ test.each(['csv', 'xlsx'] as const)('a %s file that its owner cancels is not mad
   expect(await filesOf(meera)).toEqual([{ id: file?.id, status: 'cancelled' }])
   expect(mailsTo(meera.email)).toEqual([])
   const { schedule } = (await t.call(meera, views.get, { params: { id } })).body
-  expect(schedule?.message).toBe('It was cancelled.')
+  expect(schedule?.message).toBe('The export was cancelled.')
   await passTime(id)
   await send(id, never)
   expect((await mailTo(meera.email)).files).toHaveLength(1)

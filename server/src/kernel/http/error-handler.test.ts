@@ -136,8 +136,8 @@ test('a refusal carries the same text as message and as error', async () => {
   const { body } = await call(null, sessions.me)
   expect(body).toEqual({
     code: 'unauthenticated',
-    message: 'Please sign in.',
-    error: 'Please sign in.',
+    message: 'Please log in.',
+    error: 'Please log in.',
     requestId: expect.any(String),
   })
 })

@@ -88,7 +88,7 @@ test('an answer whose transaction is rolled back was never given', async () => {
 test.each(['', ' ', 'with space', 'x'.repeat(201), 'é', 'a\nb'])('the key %j is refused', async (wrong) => {
   await expect(send({ a: 1 }, someone, wrong)).rejects.toMatchObject({
     code: 'key-malformed',
-    message: 'An Idempotency-Key has 1 to 200 plain characters.',
+    message: 'An Idempotency-Key must have 1 to 200 plain characters.',
     fields: { 'Idempotency-Key': { code: 'key-malformed' } },
   })
   expect(done).toBe(0)

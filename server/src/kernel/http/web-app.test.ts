@@ -148,7 +148,7 @@ test.each([
 ])('there is no page at %s, only a refusal that programs can read', async (url) => {
   const response = await get(url)
   expect(response.statusCode).toBe(404)
-  expect(response.json()).toMatchObject({ code: 'not-found', message: 'There is nothing at this address' })
+  expect(response.json()).toMatchObject({ code: 'not-found', message: 'There is nothing at this address.' })
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s on a page is refused', async (method) => {

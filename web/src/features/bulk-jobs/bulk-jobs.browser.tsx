@@ -29,10 +29,10 @@ beforeEach(() => {
 
 test('a running job is found again, watched until its end, and closed by keyboard', async () => {
   await show(<BulkJobsButton />)
-  await pressOn(button('Work under way: 1'))
+  await pressOn(button('Bulk changes running: 1'))
   await expect.element(dialog.getByRole('listitem').getByText('Assign assets to Team B')).toBeVisible()
   await dialog.getByRole('button', { name: 'Open Assign assets to Team B' }).click()
-  const bar = dialog.getByRole('progressbar', { name: 'Progress of the work' })
+  const bar = dialog.getByRole('progressbar', { name: 'Progress of the bulk change' })
   await expect.element(bar).toHaveAttribute('aria-valuenow', expect.stringMatching(/^36/))
   await expect.element(dialog.getByText('400 of 1,100 assets')).toBeVisible()
   become(job({ status: 'done', done: 1097, failed: 3, finishedAt: ago(0) }))
@@ -41,7 +41,7 @@ test('a running job is found again, watched until its end, and closed by keyboar
   await expect.element(dialog.getByRole('listitem').getByText('Done', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(button('Work on many assets')).toHaveFocus()
+  await expect.element(button('Bulk changes')).toHaveFocus()
 })
 
 test('a job is stopped, and the dialog shows what was done until then', async () => {
@@ -50,9 +50,9 @@ test('a job is stopped, and the dialog shows what was done until then', async ()
   const stopped = job({ status: 'cancelled', finishedAt: ago(0) })
   respond(bulkJobs.cancel, { job: stopped })
   become(stopped)
-  await dialog.getByRole('button', { name: 'Stop the work' }).click()
+  await dialog.getByRole('button', { name: 'Stop the bulk change' }).click()
   await expect
-    .element(dialog.getByText('The work was stopped. What was done until then stays done.'))
+    .element(dialog.getByText('The bulk change was stopped. Changes made before that stay.'))
     .toBeVisible()
   await expect.element(dialog.getByRole('status')).toHaveTextContent('Done: 400. Failed: 0.')
   expect(sent.some(({ endpoint }) => endpoint === bulkJobs.cancel)).toBe(true)
@@ -60,7 +60,7 @@ test('a job is stopped, and the dialog shows what was done until then', async ()
 
 test('a job that ends unwatched shows a toast', async () => {
   await show(<BulkJobsButton />)
-  await expect.element(button('Work under way: 1')).toBeVisible()
+  await expect.element(button('Bulk changes running: 1')).toBeVisible()
   become(job({ status: 'done', done: 1100, finishedAt: ago(0) }))
   await expect.element(page.getByText('Assign assets to Team B. Done: 1,100. Failed: 0.')).toBeVisible()
 })

@@ -133,6 +133,6 @@ test('exports are listed with their state; an administrator sees those of others
 
 test("only administrators can list everyone's exports, and an empty list says so", async () => {
   await openScreen('/dashboard/default/exports', { permissions: ['master', 'manage-asset'] })
-  await expect.element(page.getByText('Nothing was exported yet.')).toBeVisible()
+  await expect.element(page.getByText('No exports yet.')).toBeVisible()
   await expect.element(page.getByText("Everyone's", { exact: true })).not.toBeInTheDocument()
 })

@@ -37,9 +37,9 @@ test('the button says what it does', () => {
 
 test('an undo says where the assets are', () => {
   expect(takenBackTexts({ binned: 2, reverted: 1, kept: 1 })).toEqual([
-    '2 assets that it had registered are in Deleted Assets.',
+    '2 assets that it registered are in Deleted Assets.',
     '1 asset is as it was before.',
-    '1 row could not go back and stays as it is.',
+    '1 row could not be undone and was left as it is.',
   ])
   expect(takenBackTexts({ binned: 0, reverted: 0, kept: 0 })).toEqual([])
 })

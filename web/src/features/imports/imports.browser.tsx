@@ -43,7 +43,7 @@ test('an upload requires a file, and previous imports are listed with their coun
   respond(imports.get, imported({ status: 'cancelled', counts }))
   await button('Open chairs.csv').click()
   await expect.element(page.getByRole('heading', { name: 'chairs.csv' })).toBeVisible()
-  await expect.element(page.getByText('Nothing of this file was kept.')).toBeVisible()
+  await expect.element(page.getByText('Nothing from this file was saved.')).toBeVisible()
 })
 
 test('a preview is applied and undone by keyboard', async () => {
@@ -58,7 +58,7 @@ test('a preview is applied and undone by keyboard', async () => {
   respond(imports.get, undone)
   await pressOn(button('Undo import'))
   await pressOn(page.getByRole('dialog').getByRole('button', { name: 'Undo import' }))
-  await expect.element(page.getByText('3 assets that it had registered are in Deleted Assets.')).toBeVisible()
+  await expect.element(page.getByText('3 assets that it registered are in Deleted Assets.')).toBeVisible()
   expect(steps().filter((one) => one !== notifications.shown)).toEqual([imports.apply, imports.undo])
 })
 
@@ -82,14 +82,14 @@ test('the progress is shown, and a running import is cancelled after a confirmat
   expect(steps()).not.toContain(imports.cancel)
   respond(imports.get, cancelled)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
-  await expect.element(page.getByText('Nothing of this file was kept.')).toBeVisible()
+  await expect.element(page.getByText('Nothing from this file was saved.')).toBeVisible()
   expect(steps()).toContain(imports.cancel)
 })
 
 test('an expired import says that its rows are gone, and can be removed', async () => {
   const router = await open(imported({ expiredAt: '2026-01-08T00:00:00Z' }))
   await expect.element(page.getByText('3 assets registered.')).toBeVisible()
-  await expect.element(page.getByText(/^It is too long ago: its rows were deleted/)).toBeVisible()
+  await expect.element(page.getByText(/^The rows of this import were deleted/)).toBeVisible()
   await expect.element(button('Undo import')).not.toBeInTheDocument()
   await expect.element(page.getByRole('tab')).not.toBeInTheDocument()
   respond(imports.remove, { message: 'Removed.' })
@@ -100,12 +100,12 @@ test('an expired import says that its rows are gone, and can be removed', async 
 })
 
 test('a failed step shows the reason and a retry', async () => {
-  const message = 'It failed again and again. Please tell an administrator.'
+  const message = 'It failed several times. Please inform your administrator.'
   await open(imported({ status: 'failed', failedIn: 'undoing', message, code: 'job-failed-often' }))
   await expect.element(alert).toHaveTextContent(message)
   await expect.element(button('Cancel import')).not.toBeInTheDocument()
   reject(imports.retry, 'import-moved-on')
   await button('Try again').click()
-  await expect.element(page.getByText('The import has moved on meanwhile.')).toBeVisible()
+  await expect.element(page.getByText('The import has changed in the meantime.')).toBeVisible()
   expect(steps()).toContain(imports.retry)
 })

@@ -28,14 +28,14 @@ test('a plan is edited: missing values are reported, and the dialog returns the 
   await expect.element(page.getByText(/^Overdue since/)).toBeVisible()
   await button('Edit plan').click()
   await expect.element(dialog.getByRole('combobox', { name: 'Place' })).toHaveFocus()
-  await dialog.getByLabelText('Due date').fill('2031-01-05')
+  await dialog.getByLabelText('Due Date').fill('2031-01-05')
   await dialog.getByRole('checkbox', { name: 'Count blind' }).click()
-  await dialog.getByRole('checkbox', { name: 'Take reads of fixed readers' }).click()
+  await dialog.getByRole('checkbox', { name: 'Include reads from fixed readers' }).click()
   await dialog.getByRole('combobox', { name: 'Repeat' }).selectOptions('Every quarter')
   reject(inventories.change, 'inventory-blind-people')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('To count blind, choose who counts.')
-  await dialog.getByRole('combobox', { name: 'Who counts' }).fill('Meera')
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('For a blind count, choose the counters.')
+  await dialog.getByRole('combobox', { name: 'Counters' }).fill('Meera')
   await page.getByRole('option', { name: 'Meera Iyer' }).click()
   const saved = inventory({
     ...{ blind: true, fixedReaders: true, repeat: 'quarterly', dueOn: '2031-01-05', version: 2 },
@@ -50,7 +50,7 @@ test('a plan is edited: missing values are reported, and the dialog returns the 
     ...{ people: [idOf(5)], dueOn: '2031-01-05', blind: true, fixedReaders: true },
     ...{ repeat: 'quarterly', version: 1 },
   })
-  for (const text of ['Counted blind', 'Fixed readers count, too', 'Meera Iyer', 'Every quarter'])
+  for (const text of ['Counted blind', 'Includes fixed readers', 'Meera Iyer', 'Every quarter'])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await expect.element(page.getByText(/^Overdue since/)).not.toBeInTheDocument()
 })
@@ -61,7 +61,7 @@ test('an inventory is cancelled with a reason, on a small screen', async () => {
   await page.viewport(390, 844)
   await button('Cancel inventory').click()
   await dialog.getByRole('button', { name: 'Cancel inventory' }).click()
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please say why.')
+  await expect.element(dialog.getByRole('alert').getByText('Please give a reason.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Reason')).toHaveFocus()
   expect(bodies(inventories.cancel)).toEqual([])
   await dialog.getByLabelText('Reason').fill('The property is being rebuilt')
@@ -77,7 +77,7 @@ test('figures, items and their places are shown; a person who counted cannot app
   const items = [item(1), item(2, { class: 'unknown', assetId: null, assetName: null, assetTagId: null })]
   respondToInventory(reviewed({ approvalRefused: 'inventory-counted-yourself' }), items)
   await openScreen(address)
-  await expect.element(page.getByText('You counted in it, so someone else has to approve it.')).toBeVisible()
+  await expect.element(page.getByText('You counted in it, so somebody else has to approve it.')).toBeVisible()
   await expect.element(button('Approve')).not.toBeInTheDocument()
   const about = page.getByRole('region', { name: 'About this inventory' })
   await expect.element(about.getByText('Total4Found3Not Found1Access3')).toBeVisible()
@@ -98,7 +98,7 @@ test('a blind counter sees a notice instead of figures, and the expected assets 
   const blind = { status: 'counting', blind: true, lateReads: null, manages: false } as const
   respond(inventories.get, inventory({ ...blind, people: [{ _id: idOf(5), name: 'Meera Iyer' }] }))
   await openScreen(address)
-  await expect.element(page.getByText(/^You count this place without a list/)).toBeVisible()
+  await expect.element(page.getByText(/^You are counting this place without a list/)).toBeVisible()
   await expect.element(page.getByText('Not Found')).not.toBeInTheDocument()
   const count = page.getByRole('link', { name: 'Count', exact: true })
   await expect.element(count).toHaveAttribute('href', '/count')

@@ -62,7 +62,7 @@ export const actionTexts: Record<ResolutionAction, () => string> = {
   ignore: m.inventory_action_ignore,
 }
 
-/** A proposal with its details: 'Ask for the state Lost: not seen since May'. */
+/** A proposal with its details: 'Request state Lost: not seen since May'. */
 export function resolutionText(resolution: Resolution): string {
   switch (resolution.action) {
     case 'request-state':

@@ -14,7 +14,7 @@ const table = (name: string) => page.getByRole('table', { name })
 const row = (name: string, at: number) => table(name).getByRole('row').nth(at)
 const submit = page.getByRole('button', { name: 'Submit' })
 const alert = page.getByRole('alert')
-const parentBox = page.getByRole('combobox', { name: /^Belongs to/ })
+const parentBox = page.getByRole('combobox', { name: /^Belongs To/ })
 const bodies = (endpoint: (typeof masters)[keyof typeof masters]) =>
   sent.filter((one) => one.endpoint === endpoint).map(({ body }) => body)
 const headings = () =>
@@ -206,7 +206,7 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   reject(masters.list, 'internal')
   await openScreen(addressOf('vendor'))
-  await expect.element(alert.getByText('Error fetching records.')).toBeVisible()
+  await expect.element(alert.getByText('The records could not be loaded.')).toBeVisible()
   respondToMasters([masterCalled('Acme', 1)])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(row('Vendor Master', 1)).toBeVisible()
@@ -221,7 +221,7 @@ test('people who may not change a list see who may', async () => {
     await expect.element(page.getByRole('button', { name: 'Delete Acme' })).not.toBeInTheDocument()
   }
   const router = await openScreen(addressOf('vendor'), { permissions: [] })
-  await notices('brand', 'Changing it needs the Master permission')
+  await notices('brand', 'To change it you need the Master permission')
   await expect.element(page.getByRole('columnheader', { name: 'Action' })).not.toBeInTheDocument()
   await expect.element(submit).not.toBeInTheDocument()
 })
@@ -229,12 +229,12 @@ test('people who may not change a list see who may', async () => {
 test('a person of one city can add to shared lists, but only read states and cities', async () => {
   respondToMasters([masterCalled('Acme', 1)])
   const router = await openScreen(addressOf('brand'), { everywhere: false })
-  await expect.element(page.getByText('someone who sees every place has to change or delete')).toBeVisible()
+  await expect.element(page.getByText('only people who see every place can change or delete')).toBeVisible()
   await expect.element(submit).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Edit Acme' })).not.toBeInTheDocument()
   for (const [kind, text] of [
-    ['asset-state', 'States count in every place'],
-    ['city', 'Adding and changing cities concerns every place'],
+    ['asset-state', 'States apply in every place'],
+    ['city', 'Cities affect every place.'],
   ] as const) {
     await router.navigate({ href: addressOf(kind) })
     await expect.element(page.getByText(text)).toBeVisible()
@@ -247,9 +247,7 @@ test('a person with only rooms has no form for AoUs', async () => {
   respondToMasters()
   respond(places.search, { places: [] })
   await openScreen(addressOf('aou'), { everywhere: false })
-  await expect
-    .element(page.getByText('What is added to it belongs to a place that you were not given'))
-    .toBeVisible()
+  await expect.element(page.getByText('New records belong to a place above your own places')).toBeVisible()
   await expect.element(submit).not.toBeInTheDocument()
 })
 

@@ -23,10 +23,10 @@ const told = (change: Partial<Notification> = {}): Notification => ({
 })
 
 test.each([
-  [{}, 'Asha Rao asks to change the state of Chair A0000001'],
-  [{ count: 2, subject: null }, 'Asha Rao asks to change the state of 2 assets'],
+  [{}, 'Asha Rao requested a state change for Chair A0000001'],
+  [{ count: 2, subject: null }, 'Asha Rao requested a state change for 2 assets'],
   [{ action: 'state-change.denied', user: null }, 'Someone denied your request for Chair A0000001'],
-  [{ action: 'state-change.stale', count: 3, subject: null }, /^3 of your requests were closed/],
+  [{ action: 'state-change.stale', count: 3, subject: null }, /^3 of your requests are outdated/],
   [{ action: 'export.finished', subject: 'deleted-assets' }, 'Your Excel file is ready: Deleted assets'],
   [{ action: 'asset.rental-ending', detail: '2026-04-02' }, /^The rental of Chair A0000001 ends on .*2026$/],
   [{ action: 'something.new' }, 'something.new'],

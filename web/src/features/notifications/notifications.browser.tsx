@@ -62,7 +62,7 @@ test('the bell counts notifications, and they are marked as read one by one or t
   await expect.element(page.getByText('You have read everything.')).toBeVisible()
   await expect.element(bell('Notifications')).toBeVisible()
   expect(sent.find(({ endpoint }) => endpoint === notifications.readAll)?.body).toEqual({ upTo: 9 })
-  await page.getByLabelText('My Excel file is ready').selectOptions('At once')
+  await page.getByLabelText('My Excel file is ready').selectOptions('Immediately')
   await expect.element(page.getByText('Your choice was saved.')).toBeVisible()
   expect(sent.find(({ endpoint }) => endpoint === notifications.choose)?.body).toEqual({
     choices: [{ rule: 'export-finished', mail: 'now' }],
@@ -92,9 +92,11 @@ test('each links to its record if the person may open it, and opening marks it a
     }),
   ]
   const router = await openScreen(screen, { permissions: ['manage-asset'] })
-  await expect.element(page.getByText('Ishaan asks for access')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Ishaan asks for access' })).not.toBeInTheDocument()
-  await page.getByRole('link', { name: 'chairs.csv was checked and waits for you' }).click()
+  await expect.element(page.getByText('Ishaan requested an account')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Ishaan requested an account' }))
+    .not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'chairs.csv was checked and is waiting for you' }).click()
   await expect
     .poll(() => router.state.location.href)
     .toBe(`/dashboard/default/manage-asset/bulk-asset-registration?import=${idOf(8)}`)

@@ -155,12 +155,12 @@ test('every report is in one list with its question, and opens from it', async (
   respond(reports.stateByPlace, { rows: [], ...onePage(0) })
   const router = await openScreen('/dashboard/default/reports')
   for (const title of [
-    ...['Asset Wise Report', 'Assets As Of A Day', 'Changes Between Days', 'Movements', 'Rentals Ending'],
-    ...['State By Place', 'Assets Without Tag Or Picture', 'Assets Not Seen', 'Inventory Accuracy'],
+    ...['Asset Wise Report', 'Assets as of a Day', 'Changes between Days', 'Movements', 'Rentals Ending'],
+    ...['State by Place', 'Assets without Tag or Image', 'Assets Not Seen', 'Inventory Accuracy'],
   ])
     await expect.element(page.getByRole('main').getByRole('link', { name: title })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'State By Place' }).click()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'State By Place' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'State by Place' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'State by Place' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/dashboard/default/reports/report-state-by-place')
 })
 
@@ -185,7 +185,7 @@ test('on a small screen the form is collapsed, and the rows are cards', async ()
   const router = await openScreen('/dashboard/default/reports/report-incomplete')
   await page.viewport(390, 844)
   await page.getByRole('button', { name: /^Filters/ }).click()
-  await field('Without').selectOptions('Picture')
+  await field('Without').selectOptions('Image')
   await submit.click()
   await expect.poll(() => router.state.location.searchStr).toContain('lacks=picture')
   expect(asked(reports.incomplete)).toMatchObject({ lacks: 'picture' })

@@ -10,8 +10,8 @@ const hall = { _id: '1', name: 'Hall', inventoryId: 'INV-2026-0001' }
 test('each place that is counted blind is named once, even if several inventories count it', () => {
   const store = { ...hall, _id: '2', name: 'Store' }
   expect(hiddenTexts({ countsBlind: [hall, { ...hall, inventoryId: 'INV-2026-0002' }, store] })).toEqual([
-    'Assets of Hall are hidden while you count it blind.',
-    'Assets of Store are hidden while you count it blind.',
+    'Assets in Hall are hidden while you count it blind.',
+    'Assets in Store are hidden while you count it blind.',
   ])
   expect(m.counted_blind_hidden({ place: 'Hall' }, { locale: 'hi' })).toContain('Hall')
 })

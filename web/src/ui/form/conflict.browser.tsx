@@ -57,7 +57,7 @@ function Screen() {
 
 const form = page.getByRole('dialog', { name: 'Change Keeper' })
 const field = form.getByRole('textbox', { name: 'Role Name' })
-const view = page.getByRole('dialog', { name: 'Someone else changed this record meanwhile' })
+const view = page.getByRole('dialog', { name: 'Someone else changed this record while you were editing it' })
 const button = (name: string) => view.getByRole('button', { name })
 const bodies = () => sent.map(({ body }) => body)
 
@@ -119,9 +119,9 @@ test('a value of the other person is chosen by keyboard and kept', async () => {
 
 test('keeping their values closes the form and sends nothing', async () => {
   await saveAs('Guard', [renamed, granted])
-  await button('Take theirs').click()
+  await button('Keep theirs').click()
   await expect.element(page.getByText('Closed')).toBeVisible()
-  await expect.element(page.getByText('Your changes were dropped.')).toBeVisible()
+  await expect.element(page.getByText('Your changes were discarded.')).toBeVisible()
   expect(bodies()).toHaveLength(1)
 })
 

@@ -110,7 +110,7 @@ export async function mailWelcome(
       `Hello ${name},`,
       'Your request for an account in Asset Tracking Solution was approved.',
       `To set your password, open this link within ${linkHours} hours:\n${address}`,
-      'If you did not ask for an account, you need not do anything.',
+      'If you did not request an account, you do not need to do anything.',
     ].join('\n\n'),
   })
   return true

@@ -151,7 +151,7 @@ test('without a mail server only people who manage users change their own email'
   const body = { email: newAddress(), currentPassword: testPassword }
   const plain = await without.person({ role: 'User' })
   expect((await without.call(plain, users.updateProfile, { body })).body.fields).toEqual({
-    email: 'This server sends no mail, so an administrator has to change your email.',
+    email: 'This server does not send email, so an administrator has to change your email.',
   })
   const manager = await without.person({ role: 'User Management' })
   const wrong = { ...body, currentPassword: 'no' }

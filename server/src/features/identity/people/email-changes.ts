@@ -33,9 +33,9 @@ export async function requestEmailChange(
     subject: 'Confirm your email',
     text: [
       'Hello,',
-      'Someone wants to sign in to Asset Tracking Solution with this email.',
+      'Someone wants to log in to Asset Tracking Solution with this email.',
       `If it was you, open this link within ${hours} hours:\n${origin}/confirm-email#${secret}`,
-      'If it was not you, you need not do anything.',
+      'If it was not you, you do not need to do anything.',
     ].join('\n\n'),
   })
 }
@@ -53,7 +53,7 @@ export const mailOldAddress = (
       `Hello ${name},`,
       change.isDone
         ? `An administrator changed the email of your account in Asset Tracking Solution to ${change.to}.`
-        : `Someone who knows your password asked to change the email of your account in Asset Tracking Solution to ${change.to}.`,
+        : `Someone who knows your password requested to change the email of your account in Asset Tracking Solution to ${change.to}.`,
       change.isDone
         ? 'If you did not expect this, please ask an administrator.'
         : 'If it was not you, set a new password immediately: that cancels the change.',

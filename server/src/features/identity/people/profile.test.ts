@@ -31,7 +31,7 @@ test('an empty name is refused in the words of the form', async () => {
 test('a new email needs the current password', async () => {
   const someone = await person({ role: 'User Management' })
   const email = 'new.address@example.com'
-  const wrong = { currentPassword: 'The current password is not right.' }
+  const wrong = { currentPassword: 'The current password is incorrect.' }
   expect((await change(someone, { email })).body.fields).toEqual(wrong)
   expect((await change(someone, { email, currentPassword: 'no' })).body.fields).toEqual(wrong)
   expect((await change(someone, { email: someone.email.toUpperCase() })).body.fields).toEqual(wrong)

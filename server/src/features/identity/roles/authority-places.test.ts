@@ -12,7 +12,7 @@ const beside = await placed(t, 'property', site.mm)
 const admin = await person({ role: 'Admin' })
 
 const wholeLocation =
-  'Without places this user would see the whole location, which is more than you see. Please choose places.'
+  'Without places this user would see the whole city, which is more than you see. Please choose places.'
 
 async function managerOf(placeIds: string[], city = 'Indore') {
   const manager = await person({ role: 'User Management', city })

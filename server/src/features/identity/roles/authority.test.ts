@@ -58,7 +58,7 @@ test.each(attacks)('someone who may do less cannot %s an administrator', async (
   const before = await stateOf(admin.id)
   const { status, body } = await update(manager, admin.id, change)
   expect(status).toBe(403)
-  expect(body.message).toBe('This user may do more than you, so someone else has to change them.')
+  expect(body.message).toBe('This user has more permissions than you, so you cannot change them.')
   expect(await stateOf(admin.id)).toEqual(before)
   expect((await call(admin, sessions.me)).status).toBe(200)
 })
@@ -130,7 +130,7 @@ test.each(ownPowers)('nobody changes their own %s, however the id is written', a
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     const { status, body } = await update(admin, id, await change())
     expect(status).toBe(403)
-    expect(body.message).toBe('Someone else has to change your own role, location or status.')
+    expect(body.message).toBe('You cannot change your own role, location or status. Ask a colleague.')
   }
   expect(await stateOf(admin.id)).toEqual(before)
 })
@@ -153,7 +153,7 @@ test('nobody deletes themselves, however the id is written', async () => {
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     const { status, body } = await remove(admin, id)
     expect(status).toBe(403)
-    expect(body.message).toBe('Someone else has to delete your account.')
+    expect(body.message).toBe('You cannot delete your own account. Ask a colleague.')
   }
 })
 

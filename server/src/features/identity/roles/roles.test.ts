@@ -95,7 +95,7 @@ test('nobody changes the role they hold, however its id is written', async () =>
   for (const written of [id, id.toUpperCase()]) {
     const { status, body } = await update(written, { permissions: ['user-management'] })
     expect(status).toBe(403)
-    expect(body.message).toBe('Someone else has to change the role you hold.')
+    expect(body.message).toBe('You cannot change your own role. Ask a colleague.')
   }
 })
 
@@ -113,7 +113,7 @@ test('a standard role keeps its name and cannot be deleted', async () => {
   const { id } = await seeded('Sub User')
   const renamed = await update(id, { roleName: 'Helper' })
   expect(renamed.status).toBe(409)
-  expect(renamed.body.fields).toEqual({ roleName: 'The name of a standard role stays as it is.' })
+  expect(renamed.body.fields).toEqual({ roleName: 'The name of a standard role cannot be changed.' })
   const removed = await remove(id)
   expect([removed.status, removed.body.message]).toEqual([409, 'A standard role cannot be deleted.'])
 })
@@ -132,13 +132,13 @@ test('a role that nobody holds is deleted; one that is held says by how many', a
     await call(admin, users.remove, { params: { id } })
   }
   expect(refusals).toEqual([
-    '2 users hold this role. Give them another one first.',
-    '1 user holds this role. Give them another one first.',
+    '2 users have this role. Give them another one first.',
+    '1 user has this role. Give them another one first.',
   ])
   const onRecord = await remove(held.id)
   expect([onRecord.status, onRecord.body.message]).toEqual([
     409,
-    'This role is in the records of users, so it has to stay.',
+    'This role appears in the records of users, so it cannot be deleted.',
   ])
 })
 

@@ -70,7 +70,7 @@ test('a link works once', async () => {
   expect((await complete(token)).status).toBe(200)
   const again = await complete(token, 'Bronze-Anvil-63')
   expect(again.status).toBe(400)
-  expect(again.body.message).toBe('This link is no longer valid. Please ask for a new one.')
+  expect(again.body.message).toBe('This link is no longer valid. Please request a new one.')
   expect((await signIn(app, email, { password: newPassword })).status).toBe(200)
 })
 

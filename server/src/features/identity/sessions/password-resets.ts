@@ -44,9 +44,9 @@ export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, 
     subject: 'Set a new password',
     text: [
       `Hello ${account.name},`,
-      'Someone asked to set a new password for your account in Asset Tracking Solution.',
+      'Someone requested a new password for your account in Asset Tracking Solution.',
       `If it was you, open this link within ${resetMinutes} minutes:\n${address}`,
-      'If it was not you, you need not do anything.',
+      'If it was not you, you do not need to do anything.',
     ].join('\n\n'),
   })
 }

@@ -63,7 +63,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
   serve(app, sessions.logout, async (_input, { actor, reply }) => {
     await inTransaction(db, (tx) => endOwnSession(tx, actor, sessionIdOf(actor)))
     forgetCookie(reply)
-    return { message: 'Signed out.' }
+    return { message: 'Logged out.' }
   })
 
   serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'user-not-found'))

@@ -144,7 +144,7 @@ test('changing the own password needs the old one, and refuses a weak new one at
   const change = async (oldPassword: string, to: string) =>
     (await call(someone, passwords.change, { body: { oldPassword, newPassword: to } })).body.fields
   expect(await change('not the one', newPassword)).toEqual({
-    oldPassword: 'The current password is not right.',
+    oldPassword: 'The current password is incorrect.',
   })
   expect(await change(testPassword, 'Charlotte bronte')).toEqual({
     newPassword: 'Please choose a password that is not your name or email.',

@@ -57,8 +57,8 @@ async function changedByImport(word: string) {
   await stocked(t, { rfidTag: retagged.rfidTag ?? '' })
   await call(admin, assets.update, { params: { id: edited._id }, body: { serialNo: 'Mine' } })
   const expected = [
-    [2, branded.assetTagId, 'brand: What it was before no longer exists.'],
-    [3, retagged.assetTagId, 'rfidTag: The tag that it had before is on another asset now.'],
+    [2, branded.assetTagId, 'brand: Its former value no longer exists.'],
+    [3, retagged.assetTagId, 'rfidTag: Its former tag is now on another asset.'],
     [4, edited.assetTagId, 'row: The asset was changed after the import.'],
   ]
   return { id, branded, retagged, edited, plain, newTag, expected }
@@ -116,7 +116,7 @@ test('a job that fails again and again ends as failed, and goes on once it is me
   expect(await now(id)).toMatchObject({
     status: 'failed',
     failedIn: 'undoing',
-    message: 'It failed again and again. Please tell an administrator.',
+    message: 'It failed several times. Please inform your administrator.',
   })
   await t.asOwner('drop trigger broken on assets')
   expect((await call(admin, imports.retry, { params: { id } })).status).toBe(200)

@@ -99,7 +99,7 @@ test('a cell of a hundred million letters is answered without keeping it in memo
   const { here } = await watched(id)
   expect(await now(id)).toMatchObject({
     status: 'failed',
-    message: expect.stringContaining('Row 2 is longer than a row can be.'),
+    message: expect.stringContaining('Row 2 is too long.'),
   })
   expect(here).toBeLessThan(150)
   await expectNothingLeft(id)

@@ -69,7 +69,7 @@ describe('a workbook of several sheets', () => {
     })
     const { _id, counts, message } = await check(file, 'assets.xlsx')
     expect([counts.new, counts.wrong]).toEqual([4, 0])
-    expect(message).toMatch(/^Sheets of the workbook that were not read,.*: 1\.$/)
+    expect(message).toMatch(/^Sheets that were not read because.*: 1\.$/)
     expect((await rows(_id, 'new')).map(({ row: number }) => number)).toEqual([2, 3, 4, 6])
   })
 
@@ -110,7 +110,7 @@ test('a row with more cells than the header is wrong, one with fewer is not', as
 })
 
 const unreadable =
-  'This holds characters that cannot be read. Type them again, or save the file as CSV (UTF-8).'
+  'This contains characters that cannot be read. Type them again, or save the file as CSV (UTF-8).'
 
 describe('bytes that are not text are mistakes of their row, and the column is named', () => {
   const long = line('x'.repeat(70_000))
@@ -203,14 +203,14 @@ describe('a file that cannot be read is answered with a clear message, and nothi
     [
       'a title that is not text',
       Buffer.from('RFID Tag,Asset Name,City,Gr\xc3\xb6\xc3\x9fe,Mod\xffel\nx,y,z,a,b', 'latin1'),
-      'The title of column 5 holds characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.',
+      'The title of column 5 contains characters that cannot be read. Please save the file as CSV (UTF-8) and upload it again.',
     ],
     [
       'a cell of ten million letters',
       table(line('x'.repeat(10_000_000))),
-      expect.stringContaining('Row 2 is longer'),
+      expect.stringContaining('Row 2 is too long'),
     ],
-    ['half a workbook', zip('half'), 'This is not a workbook, or only a part of one.'],
+    ['half a workbook', zip('half'), 'This is not a complete workbook.'],
   ])('%s', async (_name, file, message) => {
     const checked = await check(file)
     expect([checked.status, checked.message]).toEqual(['failed', message])

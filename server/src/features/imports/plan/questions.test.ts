@@ -145,8 +145,8 @@ test('wrong rows come by problem, counted, with what they hold most often, a pag
     ['wrong', 'rfidTag:twice', 2],
   ])
   expect(problems.map(({ reason }) => reason)).toEqual([
-    'There is no such state.',
-    'There is no such place.',
+    'This state does not exist.',
+    'This place does not exist.',
     'An earlier row has the same tag.',
   ])
   const page = async (problem: string, after = '0') =>

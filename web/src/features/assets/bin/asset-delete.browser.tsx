@@ -56,7 +56,9 @@ test('an asset that was already deleted shows the reason, and the list is fetche
   reject(assets.remove, 'asset-not-found')
   respondToAssets([])
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Failed to delete asset. Asset not found')
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Failed to delete asset. Asset not found.')
   await expect.element(nothing).toBeVisible()
 })
 

@@ -70,7 +70,7 @@ test('the result lists assets restored without their tag, and assets not restore
   expect(sentTo(assetBin.restore)[0]?.body).toEqual({ ids: [first._id, second._id] })
   await expect.element(result.getByRole('status')).toHaveTextContent('Restored: 1Not restored: 1')
   const lines = result.getByRole('listitem')
-  await expect.element(lines.nth(0)).toHaveTextContent(`${second.assetTagId}Asset not found`)
+  await expect.element(lines.nth(0)).toHaveTextContent(`${second.assetTagId}Asset not found.`)
   await expect
     .element(lines.nth(1))
     .toHaveTextContent(
@@ -89,5 +89,7 @@ test('a failed restore shows the reason, and a list that cannot be loaded shows 
   await expect.element(restore(first)).toBeVisible()
   reject(assetBin.list, 'internal')
   await page.getByLabelText('City').selectOptions('indore')
-  await expect.element(page.getByRole('alert').getByText('Error fetching deleted assets.')).toBeVisible()
+  await expect
+    .element(page.getByRole('alert').getByText('The deleted assets could not be loaded.'))
+    .toBeVisible()
 })

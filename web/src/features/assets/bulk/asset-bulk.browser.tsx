@@ -56,7 +56,7 @@ test('failures are listed asset by asset, and the selection is cleared', async (
   await dialog.getByRole('button', { name: 'Assign 2 assets' }).click()
   const result = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect.element(result.getByRole('status')).toHaveTextContent('Done: 1. Failed: 1.')
-  await expect.element(result.getByRole('listitem')).toHaveTextContent(`${titleOf(first)}Asset not found`)
+  await expect.element(result.getByRole('listitem')).toHaveTextContent(`${titleOf(first)}Asset not found.`)
   await result.getByRole('button', { name: 'Close' }).last().click()
   await expect.element(bar).not.toBeInTheDocument()
 })

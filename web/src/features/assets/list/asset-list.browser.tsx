@@ -121,7 +121,9 @@ test('a column sorts a list that is short enough, and explains why it cannot sor
   const long = { total: 10_001, totalIsExact: true, from: 1, previous: null, next: '1', last: null }
   respond(assets.list, { assets: [assetNumbered(1)], ...long })
   await router.navigate({ to: list, search: { state: 'Working' } } as never)
-  await expect.element(sort).toHaveAttribute('title', 'Narrow the list to 10,000 to sort by Asset Name.')
+  await expect
+    .element(sort)
+    .toHaveAttribute('title', 'Filter the list to at most 10,000 rows to sort by Asset Name.')
   await expect.element(sort).toHaveAttribute('aria-disabled', 'true')
 })
 

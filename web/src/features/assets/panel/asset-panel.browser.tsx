@@ -126,7 +126,9 @@ test('an asset that does not exist, and one that cannot be loaded', async () => 
   reject(assets.get, 'asset-not-found')
   const router = await openScreen(`${list}?asset=${assetNumbered(9)._id}`)
   const alert = anyPanel.getByRole('alert')
-  await expect.element(alert.getByText('There is no such asset, or it is out of your reach.')).toBeVisible()
+  await expect
+    .element(alert.getByText('This asset does not exist, or it is in a place you cannot see.'))
+    .toBeVisible()
   reject(assets.get, 'internal')
   await router.navigate({ to: list, search: { asset: asset._id } } as never)
   await expect.element(alert.getByText('This asset could not be loaded.')).toBeVisible()

@@ -13,7 +13,7 @@ const nameBox = page.getByRole('combobox', { name: 'Asset Name' })
 const city = page.getByLabelText('Location')
 const submit = page.getByRole('button', { name: 'Register Asset' })
 const registered = page.getByText('Asset Registered Successfully!').first()
-const recent = page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
+const recent = page.getByRole('region', { name: 'Just registered' }).getByRole('listitem')
 const tag = 'E28011700000020FABCD0001'
 
 async function open(address = form, known: Asset[] = []) {
@@ -78,14 +78,14 @@ test('an asset is registered with the keyboard alone, and its values are kept fo
   await tabTo(tagBox)
   await tagBox.fill('34 14 25 7B F4 00 00 00 00 00 16 2E')
   await expect
-    .element(page.getByText('The tag says: GIAI · Company prefix 0614141 · Reference 5678'))
+    .element(page.getByText('Encoded in the tag: GIAI · Company prefix 0614141 · Reference 5678'))
     .toBeVisible()
   await tabTo(nameBox)
   await userEvent.keyboard('Monitor')
   await tabTo(city)
   await userEvent.keyboard('Pune')
   await expect.element(city).toHaveValue('pune')
-  await tabTo(page.getByRole('checkbox', { name: 'Keep these for the next asset' }))
+  await tabTo(page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }))
   await userEvent.keyboard(' ')
   await pressOn(submit)
   await expect.element(registered).toBeVisible()
@@ -136,7 +136,7 @@ test('a place sets its city, more details are collapsed, and an invalid one expa
   await submit.click()
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('The rental period is a whole number of months, at most 999.')
+    .toHaveTextContent('The rental period must be a whole number of months, at most 999.')
   await expect.element(period).toHaveFocus()
 })
 
@@ -178,13 +178,13 @@ test('a scan fills the tag field from anywhere and moves the focus, without subm
 test('on a wide screen the toast leaves the list next to the form in view', async () => {
   await open()
   await page.viewport(1920, 700)
-  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).click()
+  await page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }).click()
   for (const at of [0, 1, 2, 3]) {
     await fill({ tag: `E2000000000000000000000${at}` })
     await submit.click()
     await expect.element(recent.nth(at)).toBeVisible()
   }
   const toast = page.getByText('Asset Registered Successfully!').last().element().getBoundingClientRect()
-  const list = page.getByRole('region', { name: 'Registered just now' }).element().parentElement
+  const list = page.getByRole('region', { name: 'Just registered' }).element().parentElement
   expect(toast.y).toBeGreaterThan(list?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY)
 })

@@ -10,9 +10,9 @@ const tagBox = page.getByRole('textbox', { name: 'RFID Tag' })
 const nameBox = page.getByRole('combobox', { name: 'Asset Name' })
 const city = page.getByLabelText('Location')
 const submit = page.getByRole('button', { name: 'Register Asset' })
-const recent = page.getByRole('region', { name: 'Registered just now' }).getByRole('listitem')
+const recent = page.getByRole('region', { name: 'Just registered' }).getByRole('listitem')
 const question = page.getByRole('dialog', { name: 'A second tag was scanned' })
-const waiting = page.getByRole('region', { name: /^Tags that wait/ }).getByRole('listitem')
+const waiting = page.getByRole('region', { name: /^Waiting tags/ }).getByRole('listitem')
 const tagNumbered = (at: number) => `E28011700000020FABCD${String(at).padStart(4, '0')}`
 const [first, second, third] = [tagNumbered(1), tagNumbered(2), tagNumbered(3)]
 
@@ -36,7 +36,7 @@ async function fillRest() {
 test('no truncated tag of a slow or stuttering reader is saved, even if the form is reset meanwhile', async () => {
   await open()
   await fillRest()
-  await page.getByRole('checkbox', { name: 'Keep these for the next asset' }).click()
+  await page.getByRole('checkbox', { name: 'Reuse these values for the next asset' }).click()
   await tagBox.click()
   await scan(first)
   await expect.element(tagBox).toHaveValue(first)
@@ -87,9 +87,11 @@ test('a scan over an unsaved tag raises one question, and then waits its turn', 
   await expect.element(nameBox).toHaveFocus()
   await scan(second)
   await expect.element(question.getByText(second)).toBeVisible()
-  await expect.element(question.getByRole('button', { name: 'Register and go on' })).not.toBeInTheDocument()
+  await expect
+    .element(question.getByRole('button', { name: 'Register and continue' }))
+    .not.toBeInTheDocument()
   await scan(third)
-  await question.getByRole('button', { name: 'Let it wait' }).click()
+  await question.getByRole('button', { name: 'Keep it waiting' }).click()
   await expect.element(waiting.nth(0)).toHaveTextContent(second)
   await expect.element(waiting.nth(1)).toHaveTextContent(third)
   await expect.element(tagBox).toHaveValue(first)
@@ -100,7 +102,7 @@ test('a scan over an unsaved tag raises one question, and then waits its turn', 
   await expect.element(recent.first()).toBeVisible()
   await expect.element(tagBox).toHaveValue(second)
   await expect.element(waiting.nth(1)).not.toBeInTheDocument()
-  await page.getByRole('button', { name: `Remove ${third} from those that wait` }).click()
+  await page.getByRole('button', { name: `Remove ${third} from the waiting tags` }).click()
 
   // In the tag box itself; this time the person means the new tag.
   await tagBox.click()

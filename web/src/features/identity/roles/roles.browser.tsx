@@ -74,7 +74,7 @@ test('a role in use is not deleted, and the reason is shown', async () => {
   await openScreen(`${list}?search=Keeper+4`)
   await page.getByRole('button', { name: 'Delete Keeper 4' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByText('1 user holds this role. Give them another one first.')).toBeVisible()
+  await expect.element(page.getByText('1 user has this role. Give them another one first.')).toBeVisible()
   await expect.element(table.getByRole('link', { name: 'Keeper 4' }).first()).toBeVisible()
 })
 
@@ -85,6 +85,6 @@ test('a person of one city can read the roles but not change them', async () => 
   await expect.element(page.getByRole('link', { name: 'View Keeper 4' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Edit / })).not.toBeInTheDocument()
   await router.navigate({ to: '/dashboard/$location/add-role', params: { location: 'default' } })
-  await expect.element(page.getByText('Roles hold in every place')).toBeVisible()
+  await expect.element(page.getByText('Roles apply in every place')).toBeVisible()
   await expect.element(save).not.toBeInTheDocument()
 })

@@ -103,15 +103,17 @@ test('a reset link is requested with the keyboard alone, starting from the sign-
   await pressOn(page.getByRole('link', { name: 'Forgot password?' }))
   await expect.element(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await typeInto(email, 'someone@example.com{Enter}')
-  await expect.element(page.getByText('If an account has this email, a link is on its way.')).toBeVisible()
+  await expect
+    .element(page.getByText('If an account has this email, we are sending a link to it.'))
+    .toBeVisible()
   expect(bodiesTo(passwords.forgot)).toEqual([{ email: 'someone@example.com' }])
 })
 
 test('an address without a token shows an error and offers another link', async () => {
   history.replaceState(null, '', location.pathname + location.search)
   const router = await openPublic('/reset-password')
-  await expect.element(page.getByText('This link is not complete.')).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect.element(page.getByText('This link is incomplete.')).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/forgot-password')
 })
 
@@ -131,7 +133,7 @@ test('a password is set with the keyboard alone, after a mismatch and a too comm
   await expect.element(fresh).toHaveFocus()
   reject(passwords.reset, 'reset-link-spent')
   await set.click()
-  await expect.element(alert).toHaveTextContent('This link is no longer valid. Please ask for a new one.')
+  await expect.element(alert).toHaveTextContent('This link is no longer valid. Please request a new one.')
   respond(passwords.reset, { message: 'Set' })
   await typeInto(fresh, 'Walnut-Ladder-58')
   await typeInto(again, 'Walnut-Ladder-58')
@@ -157,7 +159,7 @@ test('missing, differing and wrong values of a password change are shown', async
   await expect.element(confirmed).toHaveFocus()
   await confirmed.fill('Marble-Bridge-26')
   await update.click()
-  await expect.element(alert).toHaveTextContent('The current password is not right.')
+  await expect.element(alert).toHaveTextContent('The current password is incorrect.')
   await expect.element(old).toHaveFocus()
   reject(passwords.change, 'password-common', {}, 'newPassword')
   await update.click()

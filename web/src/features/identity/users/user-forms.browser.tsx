@@ -22,7 +22,7 @@ const secret = page.getByLabelText('Password', { exact: true })
 const confirmed = page.getByLabelText('Confirm password')
 const role = page.getByRole('combobox', { name: 'Role' })
 const city = page.getByRole('combobox', { name: 'Location' })
-const placesBox = page.getByRole('combobox', { name: 'Places they may see' })
+const placesBox = page.getByRole('combobox', { name: 'Places the person can see' })
 const bodyOf = (endpoint: (typeof users)[keyof typeof users]) =>
   sent.findLast((one) => one.endpoint === endpoint)?.body
 
@@ -201,7 +201,7 @@ test('nobody changes their own role, city or places', async () => {
   await expect.element(name).toBeEnabled()
   for (const field of [role, city, placesBox]) await expect.element(field).toBeDisabled()
   await expect
-    .element(page.getByText('Someone else has to change your own role, location or status.'))
+    .element(page.getByText('You cannot change your own role, location or status. Ask a colleague.'))
     .toBeVisible()
 })
 
@@ -210,7 +210,7 @@ test('a user with more permissions is read-only, and an unknown id is not found'
   respond(users.get, shown({ ...meera, mayChange: false }))
   const router = await openScreen(edit)
   await expect
-    .element(page.getByText('This user may do more than you, so someone else has to change them.'))
+    .element(page.getByText('This user has more permissions than you, so you cannot change them.'))
     .toBeVisible()
   await expect.element(page.getByText('meera@example.com').first()).toBeVisible()
   await expect.element(save).not.toBeInTheDocument()

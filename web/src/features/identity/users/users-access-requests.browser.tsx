@@ -43,7 +43,7 @@ test('the chosen role is kept if the approval fails, and sent on the retry', asy
   respond(accessRequests.list, { requests: requests.slice(0, 5), total: 5 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect
-    .element(page.getByText('A link to set the password is on its way to farid@example.com.'))
+    .element(page.getByText('We are sending farid@example.com a link to set the password.'))
     .toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(region.getByText('Farid', { exact: true })).not.toBeInTheDocument()

@@ -107,7 +107,7 @@ test('an export has the filter, the city and the columns of the list, whose orde
   await expect.element(headers.first().getByText('ID')).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Email ID' }).click()
-  await page.getByRole('button', { name: 'Move ID later' }).click()
+  await page.getByRole('button', { name: 'Move ID right' }).click()
   await userEvent.keyboard('{Escape}')
   await expect.element(headers.first().getByText('User Name')).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()

@@ -10,7 +10,7 @@ import { useIgnoreSightings, useMoveHere } from './sighting-queries.ts'
 const leftText = doneText({ one: m.elsewhere_left_one, other: m.elsewhere_left })
 const takenUpText = doneText({ one: m.elsewhere_taken_up_one, other: m.elsewhere_taken_up })
 
-/** 'Office Chair A0000042 is registered in Store now', or the number of assets. */
+/** 'Office Chair A0000042 is now registered in Store', or the number of assets. */
 const movedText =
   (moved: SeenElsewhere[]) =>
   ({ done }: BulkResult) => {

@@ -61,12 +61,14 @@ test('requests are decided by keyboard, one toast at a time, and the focus moves
   const note = dialog.getByLabelText('Note')
   await expect.element(note).toHaveFocus()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please say why the request is denied.')
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Please give a reason for denying the request.')
   await note.fill('It was mended this morning')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(toast('Request for Desk A1002 denied')).toBeVisible()
   await expect.element(toast('Request for Chair 1')).not.toBeInTheDocument()
-  await expect.element(page.getByText('All is decided: no request waits.')).toBeVisible()
+  await expect.element(page.getByText('All requests have been decided.')).toBeVisible()
   await expect.element(heading).toHaveFocus()
   expect(sentTo(stateChanges.decide).map(({ body }) => body)).toMatchObject([
     { decision: 'accept' },
@@ -81,7 +83,7 @@ test('people cannot decide their own requests, and failures are listed request b
   const requests = [requestFor(chair, 1, { isMine: true }), requestFor(desk, 2)]
   await open(requests)
   await expect
-    .element(page.getByText('Your own request: someone else has to decide it.').first())
+    .element(page.getByText('Your own request: somebody else has to decide it.').first())
     .toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Accept .* A1001$/ })).not.toBeInTheDocument()
   respond(
@@ -97,7 +99,7 @@ test('people cannot decide their own requests, and failures are listed request b
   await expect.element(result.getByRole('status')).toHaveTextContent('Done: 1. Failed: 1.')
   await expect
     .element(result.getByRole('listitem'))
-    .toHaveTextContent('A1001Someone else has to decide your own request.')
+    .toHaveTextContent('A1001Somebody else has to decide your own request.')
   await result.getByRole('button', { name: 'Close' }).last().click()
   await expect.element(bar).not.toBeInTheDocument()
 })
@@ -106,8 +108,8 @@ test('recent decisions are listed separately and undone there', async () => {
   const decided = { status: 'denied' as const, undoableUntil: '2099-01-01T00:00:00Z' }
   const requests = [requestFor(chair, 1, decided)]
   await open(requests)
-  await expect.element(page.getByText('All is decided: no request waits.')).toBeVisible()
-  await page.getByText('Just decided by me', { exact: true }).click()
+  await expect.element(page.getByText('All requests have been decided.')).toBeVisible()
+  await page.getByText('Recently decided by me', { exact: true }).click()
   respond(stateChanges.undo, () => {
     requests.length = 0
     return resultOf({ of: chair, code: 'undone' })
@@ -120,7 +122,7 @@ test('a queue that cannot be loaded shows an error with a retry', async () => {
   reject(stateChanges.list, 'internal')
   reject(assets.list, 'internal')
   await openScreen(queue)
-  await expect.element(page.getByRole('alert').getByText('Error fetching requests.')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('The requests could not be loaded.')).toBeVisible()
   respondToRequests([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { loadPictureZoom } from '#features/assets/assets.ts'
@@ -34,6 +34,9 @@ export function ManageAssets() {
   useFetchLater(loadDeny)
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.assets_manage_title()]}>
+      <Text c="dimmed" mt={-12}>
+        {m.queue_lead()}
+      </Text>
       <Queue deciding={deciding} onDeny={setDenying} onZoom={setZoomed} />
       {denying !== null && (
         <DenyDialog

@@ -17,7 +17,7 @@ const list = '/dashboard/asset-state-change'
 const [chair, desk] = [assetNumbered(1), assetNumbered(2, { assetName: 'Desk' })]
 const rows = page.getByRole('table', { name: 'Asset State Change Request' }).getByRole('row')
 const opener = page.getByRole('button', { name: 'New request' })
-const dialog = page.getByRole('dialog', { name: 'Request a state change' })
+const dialog = page.getByRole('dialog', { name: 'Request state change' })
 const send = dialog.getByRole('button', { name: 'Send request' })
 const bar = page.getByRole('region', { name: /selected$/ })
 
@@ -34,7 +34,7 @@ test('scanned assets are listed once each, an unknown tag is named, and missing 
   await send.click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please add at least one asset.')
   await expect.element(dialog.getByText('Please choose the new state.')).toBeVisible()
-  await expect.element(dialog.getByText('Please say why.')).toBeVisible()
+  await expect.element(dialog.getByText('Please give a reason.')).toBeVisible()
   await expect.element(dialog.getByLabelText('Assets', { exact: true })).toHaveFocus()
 
   const items = dialog.getByRole('listitem')
@@ -43,15 +43,15 @@ test('scanned assets are listed once each, an unknown tag is named, and missing 
     await expect.element(items.nth(at)).toBeVisible()
   }
   await expect.element(dialog.getByText('2 assets')).toBeVisible()
-  await expect.element(items.nth(1).getByText('No asset carries this tag or number.')).toBeVisible()
+  await expect.element(items.nth(1).getByText('No asset has this tag or number.')).toBeVisible()
   await scan(chair.assetTagId)
-  await expect.element(dialog.getByText('Chair 1 A1001 is in the list already.')).toBeVisible()
+  await expect.element(dialog.getByText('Chair 1 A1001 is already in the list.')).toBeVisible()
   await expect.element(items.nth(3)).not.toBeInTheDocument()
   respond(stateChanges.create, resultOf({ of: chair, code: 'requested' }, { of: desk, code: 'requested' }))
   await dialog.getByLabelText('New State').selectOptions('UP')
   await dialog.getByLabelText('Reason').fill('Mended')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(page.getByText('Requested for 2 assets')).toBeVisible()
+  await expect.element(page.getByText('State change requested for 2 assets')).toBeVisible()
   await expect.element(opener).toHaveFocus()
   expect(sentTo(stateChanges.create)[0]?.body).toMatchObject({ newState: 'UP', reason: 'Mended' })
 })
@@ -94,7 +94,7 @@ test('people cancel their own requests after a confirmation, and requests of oth
   const result = page.getByRole('dialog', { name: 'Not everything could be done' })
   await expect
     .element(result.getByRole('listitem'))
-    .toHaveTextContent('A1002Only whoever asked for it can cancel it.')
+    .toHaveTextContent('A1002Only the person who made the request can cancel it.')
   expect(sentTo(stateChanges.cancel)[0]?.body).toEqual({ ids: requests.map(({ _id }) => _id) })
 })
 
@@ -110,7 +110,7 @@ test('the panel of an asset requests one of the other states, and the toast is n
   await state.selectOptions('UP')
   await dialog.getByLabelText('Reason').fill('Mended')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  const toast = page.getByRole('status').filter({ hasText: 'Requested for Chair 1 A1001' })
+  const toast = page.getByRole('status').filter({ hasText: 'State change requested for Chair 1 A1001' })
   await expect.element(toast).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   const [said, shown] = [toast, panel].map((part) => part.element().getBoundingClientRect())
@@ -126,11 +126,9 @@ test('a pending request is shown on its asset, cannot be repeated, and has its o
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
   await bar.getByRole('button', { name: 'Request state change' }).click()
   const note = dialog.getByRole('note')
+  await expect.element(note.getByText('1 asset is left out: it already has a pending request.')).toBeVisible()
   await expect
-    .element(note.getByText('1 asset is left out: a request for it is pending already.'))
-    .toBeVisible()
-  await expect
-    .element(note.getByRole('listitem').getByText(/Meera Iyer .*asked for Not-Working/))
+    .element(note.getByRole('listitem').getByText(/Meera Iyer .*requested Not-Working/))
     .toBeVisible()
   await expect.element(dialog.getByText('1 asset', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -141,7 +139,7 @@ test('a pending request is shown on its asset, cannot be repeated, and has its o
   await panel.getByRole('link', { name: 'Chair 1 A1001' }).click()
   const asset = page.getByRole('dialog', { name: 'Chair 1', exact: true })
   await expect
-    .element(asset.getByRole('note').getByText('A change to Not-Working waits for a decision'))
+    .element(asset.getByRole('note').getByText('A change to Not-Working is waiting for a decision'))
     .toBeVisible()
   await asset.getByRole('button', { name: 'Request state change' }).click()
   await expect.element(dialog.getByRole('note').getByText('The left armrest is broken')).toBeVisible()
