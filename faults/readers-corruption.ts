@@ -67,7 +67,7 @@ async function othersAgree({ url }: Cluster, { name }: ClusterNode): Promise<boo
   }
 }
 
-/** What docs/operations.md tells an operator to do with a node whose disk returned something wrong. */
+/** What docs/run/runbook.md tells an operator to do with a node whose disk returned something wrong. */
 async function replaceStore(cluster: Cluster, site: Site, node: ClusterNode) {
   await node.stop()
   // An empty node votes for anybody: the two others have to agree before it may come back.

@@ -80,7 +80,7 @@ async function chooseSecond({ postgres }: Archive, { acked, sent }: Calls) {
   return { acked: before, sent: new Set(sent), moment: row?.now ?? '' }
 }
 
-/** As docs/operations.md says: stops the server, brings its files to the second and starts it; the api finds it by itself. */
+/** As docs/run/backup.md says: stops the server, brings its files to the second and starts it; the api finds it by itself. */
 async function rewind(archive: Archive, moment: string, address: string, say: Say) {
   const { port, dir } = archive.postgres
   const began = Date.now()

@@ -18,7 +18,7 @@ const firstPort = Number(process.env.HA_PORT ?? 22_000)
 const people = Number(process.env.HA_PEOPLE ?? 20)
 const workingMs = 10_000
 
-/** As docs/operations.md says: as the user of PostgreSQL, with the file of a node. */
+/** As docs/run/high-availability.md says: as the user of PostgreSQL, with the file of a node. */
 async function pgBackRest(config: string, ...words: string[]) {
   const user = await serverUser()
   return run('pgbackrest', [`--config=${config}`, '--stanza=ats', ...words], { ...user, cwd: '/' })

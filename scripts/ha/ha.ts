@@ -10,7 +10,7 @@ const say = (text: string) => console.error(text)
 const firstPort = Number(process.env.HA_PORT ?? 21_000)
 const assets = Number(process.env.DEMO_ASSETS ?? 500)
 
-/** The highly available shape of docs/operations.md on this machine, from nothing each time. */
+/** The highly available shape of docs/run/high-availability.md on this machine, from nothing each time. */
 await runStack(async (stack) => {
   if (webIsStale()) await stack.finish('the build of the web app', ['web/build.ts'], {})
   // Not below the home of the caller: the servers run as another user.

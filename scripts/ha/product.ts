@@ -21,7 +21,7 @@ export type HaProduct = {
 
 const seconds = 1000
 
-/** The roles and the database as docs/operations.md says, then the demo in it. */
+/** The roles and the database as docs/run/install.md says, then the demo in it. */
 async function prepareDatabase(cluster: Cluster, assets: number, folder: string) {
   const { OWNER_PASSWORD = '', APP_PASSWORD = '', SUPERUSER_PASSWORD = '' } = cluster.shared
   const superuser = cluster.primaryUrl('postgres', SUPERUSER_PASSWORD, 'postgres')

@@ -20,7 +20,7 @@ export type Runner = {
 const administrator = { email: 'first.admin@example.com', password: randomBytes(12).toString('hex') }
 
 /**
- * Installs the product as docs/operations.md says: the owner migrates, api and worker connect as the role that can do
+ * Installs the product as docs/run/install.md says: the owner migrates, api and worker connect as the role that can do
  * less; then an administrator is made and signs in. Answers how long that took.
  */
 export async function tryInstallation(postgres: Postgres, runner: Runner): Promise<{ seconds: number }> {
@@ -65,7 +65,7 @@ export async function tryInstallation(postgres: Postgres, runner: Runner): Promi
 }
 
 /** With the very script that the postgres image runs, where there is a psql for it. */
-async function makeRoles({ bin, port, url }: Postgres) {
+export async function makeRoles({ bin, port, url }: Postgres) {
   if (bin === null) return void (await onDatabase(url('ats'), 'create role ats_app login'))
   await run('bash', ['ops/init-roles.sh'], {
     cwd: root,
