@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellBlocks } from '../checks/docs-blocks.ts'
 import type { Postgres } from '../postgres/postgres.ts'
@@ -18,7 +18,7 @@ function commandsOf(page: 'install' | 'backup' | 'upgrade' | 'configuration'): s
 }
 
 /** All of docs/run/install.md, docs/run/backup.md, docs/run/upgrade.md and docs/run/configuration.md, in the order of a life. */
-export function documentedLife(): string[] {
+function documentedLife(): string[] {
   const [install = ''] = commandsOf('install')
   const [backup = '', restore = ''] = commandsOf('backup')
   const [upgrade = '', goBack = ''] = commandsOf('upgrade')
@@ -57,81 +57,89 @@ look() {
 }
 `
 
+type Places = { work: string; state: string; backups: string; before: string; product: string }
+
+/** The folder in which the commands are run: ops/, and a docker on the path that reads what this machine has. */
+async function prepareMachine({ port, url }: Postgres, { work, state, backups, before, product }: Places) {
+  mkdirSync(state)
+  cpSync(join(root, 'ops'), join(work, 'ops'), { recursive: true })
+  const example = join(work, 'ops/.env.example')
+  writeFileSync(example, readFileSync(example, 'utf8').replace('/var/backups/ats', backups))
+  const api = {
+    ...{
+      HOST: '127.0.0.1',
+      PORT: `${await freePort()}`,
+      LOG_LEVEL: 'warn',
+      WEB_DIR: join(product, 'web/dist'),
+    },
+    ...{ METRICS_HOST: '127.0.0.1', METRICS_PORT: `${await freePort()}` },
+  }
+  const machine: Machine = {
+    ...{ state, postgresPort: port, serverUrl: url() },
+    releases: { '0.1.0': before, '0.2.0': product },
+    variables: { api, worker: { ...api, METRICS_PORT: `${await freePort()}` } },
+  }
+  const [file, docker] = [join(state, 'machine.json'), join(state, 'docker')]
+  writeFileSync(file, JSON.stringify(machine))
+  writeFileSync(docker, `#!/bin/sh\nexec node ${join(root, 'scripts/image/compose-stand-in.ts')} "$@"\n`)
+  chmodSync(docker, 0o755)
+  return { file, address: `http://127.0.0.1:${api.PORT}` }
+}
+
+/** With the newest backup in place of that of a certain night, in a folder of this test. */
+function scriptFor(backups: string): string {
+  const newest = `${backups}/$(ls ${backups} | grep -v part | tail -n 1)`
+  return documentedLife()
+    .join('\n')
+    .replaceAll('/backups/2026-11-16T02-00-00', () => `"${newest}"`)
+    .replaceAll('/var/backups/ats', backups)
+}
+
+async function stopProcesses(state: string) {
+  const kill = 'for part in api worker; do kill "$(cat "$0/$part.pid")"; done 2>/dev/null || true'
+  await run('sh', ['-c', kill, state])
+}
+
+function factsIn(said: string): string[] {
+  const facts = said.split('\n').filter((line) => line.startsWith('life: '))
+  const wanted = documentedLife().filter((step) => step.startsWith('look ')).length
+  if (facts.length !== wanted || !facts.every((fact) => fact.endsWith('picture 200')))
+    throw new Error(`Something was lost on the way:\n${facts.join('\n')}`)
+  return facts
+}
+
 /**
  * Runs the documented commands for containers with a stand-in for docker: install the previous release, back up, upgrade to
  * this version, wipe everything, restore, change a password, and go back to the previous release.
  */
 export async function liveThrough(postgres: Postgres, product: string, scratch: string): Promise<string[]> {
   if (postgres.bin === null) return ['life: not tried, this PostgreSQL has no pg_dump']
-  const [work, state, backups] = ['work', 'state', 'backups'].map((name) => join(scratch, name))
-  if (work === undefined || state === undefined || backups === undefined) return []
-  mkdirSync(state)
-  cpSync(join(root, 'ops'), join(work, 'ops'), { recursive: true })
-  const example = join(work, 'ops/.env.example')
-  writeFileSync(example, readFileSync(example, 'utf8').replace('/var/backups/ats', backups))
   const commit = previousRelease()
   const isOlder = await hasCommit(commit)
   const before = isOlder ? join(scratch, 'previous') : product
   if (isOlder) await unpackRelease(commit, before)
-  const ports = {
-    PORT: `${await freePort()}`,
-    HOST: '127.0.0.1',
-    METRICS_HOST: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  }
-  const webOf = join(product, 'web/dist')
-  const api = { ...ports, METRICS_PORT: `${await freePort()}`, WEB_DIR: webOf }
-  const machine: Machine = {
-    ...{ state, postgresPort: postgres.port, serverUrl: postgres.url() },
-    releases: { '0.1.0': before, '0.2.0': product },
-    variables: { api, worker: { ...api, METRICS_PORT: `${await freePort()}` } },
-  }
-  writeFileSync(join(scratch, 'machine.json'), JSON.stringify(machine))
-  const bin = join(scratch, 'bin')
-  mkdirSync(bin)
-  writeFileSync(
-    join(bin, 'docker'),
-    `#!/bin/sh\nexec node ${join(root, 'scripts/image/compose-stand-in.ts')} "$@"\n`,
-  )
-  chmodSync(join(bin, 'docker'), 0o755)
-  const newest = `"/backups/$(ls ${backups} | grep -v part | tail -n 1)"`
-  const script = documentedLife()
-    .join('\n')
-    .replaceAll('/backups/2026-11-16T02-00-00', newest)
-    .replaceAll('/var/backups/ats', backups)
-    .replaceAll(/--from "\/backups\/(.*)"/g, `--from "${backups}/$1"`)
-  const end = 'for part in api worker; do kill "$(cat "$STATE/$part.pid")" 2>/dev/null || true; done'
+  const [work, state, backups] = [join(scratch, 'work'), join(scratch, 'state'), join(scratch, 'backups')]
+  const { file, address } = await prepareMachine(postgres, { work, state, backups, before, product })
   try {
-    const said = await run(
-      'bash',
-      ['--norc', '-c', `${prelude(`http://127.0.0.1:${api.PORT}`)}\n${script}`],
-      {
-        cwd: work,
-        env: {
-          PATH: [bin, postgres.bin, process.env.PATH].join(':'),
-          ...{
-            STAND_IN: join(scratch, 'machine.json'),
-            SCRATCH: scratch,
-            ATS_PASSWORD: password,
-            HOME: scratch,
-          },
-        },
+    const said = await run('bash', ['--norc', '-c', `${prelude(address)}\n${scriptFor(backups)}`], {
+      cwd: work,
+      env: {
+        PATH: [state, postgres.bin, process.env.PATH].join(':'),
+        ...{ STAND_IN: file, SCRATCH: scratch, ATS_PASSWORD: password, HOME: scratch },
       },
-    )
-    const facts = said.split('\n').filter((line) => line.startsWith('life: '))
-    return [`life: began with ${isOlder ? `the release ${commit.slice(0, 7)}` : 'this version'}`, ...facts]
+    })
+    return [
+      `life: began with ${isOlder ? `the release ${commit.slice(0, 7)}` : 'this version'}`,
+      ...factsIn(said),
+    ]
   } catch (error) {
     const log = ['api', 'worker'].map((part) => lastLines(join(state, `${part}.log`)))
     throw new Error(`${error instanceof Error ? error.message : error}\n${log.join('\n')}`)
   } finally {
-    await run('sh', ['-c', end], { env: { PATH: process.env.PATH ?? '', STATE: state } })
+    await stopProcesses(state)
   }
 }
 
 function lastLines(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').split('\n').slice(-5).join('\n')
-  } catch {
-    return ''
-  }
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(-5).join('\n') : ''
 }

@@ -16,7 +16,7 @@ export const expiryOf = (certificate: string | Buffer) =>
   new X509Certificate(certificate).validToDate.getTime() / 1000
 
 /** The expiry of the certificate that a browser gets there, whether it is valid or not. */
-export function expiryAt(address: string): Promise<number> {
+function expiryAt(address: string): Promise<number> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
     const socket = connect({
