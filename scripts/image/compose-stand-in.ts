@@ -55,7 +55,8 @@ function environmentOf(name: string): Record<string, string> {
     return [variable, folders.find(([inside]) => inside === value)?.[1] ?? value]
   })
   const here = { ...Object.fromEntries(values), ...machine.variables[name] } as Record<string, string>
-  return { PATH: process.env.PATH ?? '', ATS_PASSWORD: process.env.ATS_PASSWORD ?? '', ...here }
+  const { PATH = '', ATS_PASSWORD = '', NODE_COMPILE_CACHE = '' } = process.env
+  return { PATH, ATS_PASSWORD, NODE_COMPILE_CACHE, ...here }
 }
 
 function folderOf(name: string): string {

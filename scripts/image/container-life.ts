@@ -126,6 +126,8 @@ export async function liveThrough(postgres: Postgres, product: string, scratch: 
       env: {
         PATH: [state, postgres.bin, process.env.PATH].join(':'),
         ...{ STAND_IN: file, SCRATCH: scratch, ATS_PASSWORD: password, HOME: scratch },
+        // The same program starts twenty times.
+        NODE_COMPILE_CACHE: join(scratch, 'compiled'),
       },
     })
     return [
