@@ -1,6 +1,9 @@
 import { seededRandom } from '../faults/ledger.ts'
 
-/** What a cell carries, how organisations are spread, and how long things take. docs/develop/evidence.md says which of these were measured. */
+/**
+ * What a cell carries, how organisations are spread, and how long things take. Measured: assets in a cell, assets moved per
+ * second and the fail-over. All else is assumed.
+ */
 export const inputs = {
   organisations: 1_000_000,
   days: 365,
