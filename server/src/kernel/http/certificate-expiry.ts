@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { Gauge, type Registry } from 'prom-client'
 
@@ -20,7 +21,7 @@ function expiryAt(address: string): Promise<number> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
     const socket = connect({
-      ...{ host: hostname, port: Number(port || 443), servername: hostname },
+      ...{ host: hostname, port: Number(port || 443), servername: isIP(hostname) === 0 ? hostname : '' },
       ...{ rejectUnauthorized: false, timeout: patienceMs },
     })
     socket
