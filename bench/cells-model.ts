@@ -1,8 +1,8 @@
 import { seededRandom } from '../faults/ledger.ts'
 
 /**
- * The capacity of a cell, the distribution of organisations, and durations. docs/run/sizing.md says which of these
- * were measured.
+ * The capacity of a cell, the distribution of organisations, and durations. Measured: assets in a cell, assets
+ * moved per second and the fail-over. All else is assumed.
  */
 export const inputs = {
   organisations: 1_000_000,

@@ -67,7 +67,7 @@ async function othersAgree({ url }: Cluster, { name }: ClusterNode): Promise<boo
   }
 }
 
-/** The procedure of the runbook for a node whose disk returned wrong data. */
+/** The procedure of docs/run/runbook.md for a node whose disk returned wrong data. */
 async function replaceStore(cluster: Cluster, site: Site, node: ClusterNode) {
   await node.stop()
   // An empty node votes for any candidate: the two others must agree before it may return.

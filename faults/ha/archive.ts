@@ -18,7 +18,7 @@ const firstPort = Number(process.env.HA_PORT ?? 22_000)
 const people = Number(process.env.HA_PEOPLE ?? 20)
 const workingMs = 10_000
 
-/** As docs/run/backup.md says: as the PostgreSQL user, with the configuration of a node. */
+/** As docs/run/high-availability.md says: as the PostgreSQL user, with the configuration of a node. */
 async function pgBackRest(config: string, ...words: string[]) {
   const user = await serverUser()
   return run('pgbackrest', [`--config=${config}`, '--stanza=ats', ...words], { ...user, cwd: '/' })

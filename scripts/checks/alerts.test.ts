@@ -15,7 +15,7 @@ const rules = 'ops/prometheus/alerts.yaml'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const t = await testApp()
 
-type Rule = { alert: string; expr: string }
+type Rule = { alert: string; expr: string; annotations: { runbook_url?: string } }
 const alerts = (parse(read(rules)) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
 const panels = [...read('ops/grafana/ats.json').matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)]
 const expressions = [
@@ -23,10 +23,41 @@ const expressions = [
   ...panels.map(([, text = '']) => JSON.parse(text) as string),
 ]
 
-test('every alert has a paragraph that says what to do, and no paragraph is left over', () => {
-  const paragraphs = [...read('docs/operations.md').matchAll(/^### (Ats\w+)$/gm)].map(([, name]) => name)
+const runbook = 'docs/run/runbook.md'
+/** Every paragraph has these, in this order. */
+const form = ['Impact:', 'Check:', 'Do:', 'If that fails', 'Do not']
+
+test('every alert has a heading in the runbook and leads to it, and no heading is left over', () => {
+  const headings = [...read(runbook).matchAll(/^## (Ats\w+)$/gm)].map(([, name]) => name)
   expect(alerts.length).toBeGreaterThan(15)
-  expect(paragraphs).toEqual(alerts.map(({ alert }) => alert))
+  expect(headings).toEqual(alerts.map(({ alert }) => alert))
+  expect(alerts.map(({ annotations }) => annotations.runbook_url)).toEqual(
+    alerts.map(({ alert }) => `${runbook}#${alert.toLowerCase()}`),
+  )
+})
+
+test('every paragraph of the runbook says what is broken, how to check it, and what to do and not to do', () => {
+  const [, ...paragraphs] = read(runbook).split(/^## /m)
+  const formOf = (text: string) => [...text.matchAll(/\*\*(Impact:|Check:|Do:|If\s+that\s+fails|Do not)/g)]
+  const other = paragraphs.filter(
+    (text) =>
+      formOf(text)
+        .map(([, word = '']) => word.replaceAll(/\s+/g, ' '))
+        .join() !== form.join(),
+  )
+  expect(other.map((text) => text.split('\n', 1)[0])).toEqual([])
+})
+
+/** Figures of other programs that a rule may ask for; docs/run/monitoring.md says who brings them. */
+const exporters = { node: ['node_filesystem_avail_bytes', 'node_filesystem_size_bytes'] }
+const exporterOf = (name: string) => Object.entries(exporters).find(([, names]) => names.includes(name))?.[0]
+
+test('figures of other exporters are declared, scraped and named in the docs', () => {
+  const scraped = read('ops/prometheus/scrape.yaml')
+  for (const job of Object.keys(exporters)) {
+    expect(scraped).toContain(`job_name: ${job}\n`)
+    expect(read('docs/run/monitoring.md')).toContain(`${job}_exporter`)
+  }
 })
 
 async function figuresOf(address: string): Promise<string> {
@@ -81,6 +112,8 @@ test('rules and dashboard ask only for figures that running processes have, and 
   const given = new Set(['job', 'part', 'instance'])
   const wrong = expressions.flatMap((text) =>
     [...text.matchAll(/\b([a-z]\w+)(\{[^}]*\}|\[)/g)].flatMap(([found, name = '', selector = '']) => {
+      const job = exporterOf(name)
+      if (job !== undefined) return selector.includes(`job="${job}"`) ? [] : [`${found} names no job`]
       const labels = known.get(name)
       if (labels === undefined) return [`${name} does not exist`]
       if (!selector.includes('job="ats"')) return [`${found} may be of another product`]

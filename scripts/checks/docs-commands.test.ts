@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { onDatabase } from '../postgres/databases.ts'
 import { type Postgres, startPostgres } from '../postgres/postgres.ts'
 import { findBinaries } from '../postgres/postgres-binaries.ts'
@@ -9,7 +10,14 @@ import { findOnPath, freePort, run } from '../processes.ts'
 import { root } from '../sources.ts'
 import { mentionedCommands, shellBlocks } from './docs-blocks.ts'
 
-const guide = 'docs/operations.md'
+/** Those that are run here, in the order of an operator's life. */
+const guides = [
+  'docs/run/install.md',
+  'docs/run/upgrade.md',
+  'docs/run/backup.md',
+  'docs/run/configuration.md',
+  'docs/run/troubleshooting.md',
+]
 const here = 'scripts/checks/docs-commands.test.ts'
 const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 const blocks = pages.flatMap((page) => shellBlocks(page))
@@ -43,8 +51,36 @@ test('every command that the docs mention exists', () => {
   expect(unknown.map(({ code }) => code)).toEqual([])
 })
 
+const inCode = (page: string) => [...read(page).matchAll(/`([^`\n]+)`|^ {0,3}((?:docker|systemctl) .*)$/gm)]
+
+test('commands in the running text of docs/run name services, units and paths that exist', () => {
+  const compose = parse(read('ops/compose.yaml'), { merge: true }) as { services: Record<string, unknown> }
+  const operated = globSync('docs/run/*.md', { cwd: root })
+  const wrong = operated.flatMap((page) =>
+    inCode(page).flatMap(([, inline, line]) => {
+      const code = inline ?? line ?? ''
+      const [, named = ''] =
+        /ops\/compose.yaml.* (?:exec|run --rm|logs -f|logs|restart)(?: -T)? (\w+)/.exec(code) ?? []
+      const services = named === '' || named in compose.services ? [] : [`${page}: service ${named}`]
+      const units = [...code.matchAll(/(?:systemctl \w+|journalctl -u) (ats-\w+)/g)].map(
+        ([, unit]) => `${unit}`,
+      )
+      const missing = units.filter((unit) => !existsSync(join(root, `ops/systemd/${unit}.service`)))
+      const files = [...code.matchAll(/(?<![\w/.])(?:ops|scripts)\/[\w./-]+\w/g)].map(([path]) => path)
+      const lost = files.filter((path) => path !== 'ops/.env' && !existsSync(join(root, path)))
+      return [
+        ...services,
+        ...missing.map((unit) => `${page}: ${unit}`),
+        ...lost.map((path) => `${page}: ${path}`),
+      ]
+    }),
+  )
+  expect(operated.length).toBe(11)
+  expect(wrong).toEqual([])
+})
+
 test('the page and the units start api and worker alike', () => {
-  const started = shellBlocks(guide).flatMap(({ text }) => [
+  const started = shellBlocks(guides[0] ?? '').flatMap(({ text }) => [
     ...text.matchAll(/^METRICS_PORT=(\d+) runuser -u ats -- (.* (api|worker))$/gm),
   ])
   expect(started.map(([, , , part]) => part)).toEqual(['api', 'worker'])
@@ -95,7 +131,7 @@ const canSeparate = await run('unshare', [...namespaces, 'true']).then(
 
 // The PostgreSQL from npm comes without psql and pg_dump.
 test.skipIf(!tools || !canSeparate)(
-  'the commands of the operations guide install, examine, upgrade, back up and restore the product, as real users',
+  'the commands of docs/run install, check, upgrade, back up and restore the product, as real users',
   async () => {
     const postgres = await startPostgres()
     const scratch = mkdtempSync(join(tmpdir(), 'ats-docs-'))
@@ -104,8 +140,8 @@ test.skipIf(!tools || !canSeparate)(
       rmSync(scratch, { recursive: true, force: true })
     })
     await renameSuperuser(postgres)
-    const wanted = shellBlocks(guide).filter(({ runBy }) => runBy === here)
-    expect(wanted).toHaveLength(8)
+    const wanted = guides.flatMap((page) => shellBlocks(page)).filter(({ runBy }) => runBy === here)
+    expect(wanted).toHaveLength(10)
     const script = [
       `. ${root}/scripts/checks/docs-machine.sh`,
       ...wanted.map(({ text }) => withPeople(moved(text, postgres.port))),
@@ -129,6 +165,7 @@ test.skipIf(!tools || !canSeparate)(
       ...['restored: old token 401', 'restored: picture 200', 'restored: another picture 200'],
       'signed in',
     ])
+    expect(said).toContain('second.admin@example.com can sign in now')
     expect(said).toMatch(/files are restored/)
     expect(said).toContain('Accounts, roles and readers have the access they had before.')
   },

@@ -1,4 +1,4 @@
-# Sourced by scripts/checks/docs-commands.test.ts in namespaces of its own for mounts and processes. The commands of docs/operations.md
+# Sourced by scripts/checks/docs-commands.test.ts in namespaces of its own for mounts and processes. The commands of docs/run
 # then make real users and files: /etc, /var and /opt keep their changes in memory, and every process ends with the shell.
 # Packages and systemd are all that is replaced.
 set -euo pipefail

@@ -16,6 +16,15 @@ export type Dockerfile = {
   user: string
 }
 
+/** What the stand-in for docker knows of the machine: folders in place of images, and ports that are free. */
+export type Machine = {
+  state: string
+  postgresPort: number
+  serverUrl: string
+  releases: Record<string, string>
+  variables: Record<string, Record<string, string>>
+}
+
 type Draft = Dockerfile & { args: Record<string, string> }
 type Reader = (words: string, draft: Draft) => void
 

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
+import { ensureDatabase } from '../postgres/databases.ts'
 import { startPostgres } from '../postgres/postgres.ts'
 import { run, startGuarded, stopProcess } from '../processes.ts'
 import { root } from '../sources.ts'
+import { liveThrough } from './container-life.ts'
 import { type Dockerfile, readDockerfile, readIgnored, type Stage, type Step } from './dockerfile.ts'
-import { type Environment, type Runner, tryInstallation } from './installation.ts'
+import { type Environment, makeRoles, type Runner, tryInstallation } from './installation.ts'
 
 /**
  * Replays ops/Dockerfile in plain folders and runs the product from the last one: a file missing in the image
@@ -75,6 +77,19 @@ function runnerIn({ env, entrypoint, healthcheck }: Dockerfile, stage: Stage): R
   }
 }
 
+/** The documented commands of a container's life, on a server of its own. */
+async function liveInside(stage: Stage): Promise<string[]> {
+  const postgres = await startPostgres()
+  const folder = mkdtempSync(join(scratch, 'life-'))
+  try {
+    await ensureDatabase(postgres.url(), 'ats')
+    await makeRoles(postgres)
+    return await liveThrough(postgres, folderOf(stage.name, stage.folder), folder)
+  } finally {
+    await postgres.stop()
+  }
+}
+
 async function main() {
   const began = Date.now()
   const dockerfile = readDockerfile()
@@ -87,6 +102,9 @@ async function main() {
   const postgres = await startPostgres()
   try {
     const { seconds } = await tryInstallation(postgres, runnerIn(dockerfile, last))
+    const lived = Date.now()
+    for (const line of await liveInside(last)) console.log(line)
+    console.log(`life: ${((Date.now() - lived) / 1000).toFixed(1)} s`)
     const total = ((Date.now() - began) / 1000).toFixed(0)
     console.log(
       `stages: ${files} files; migrated, up and signed in after ${seconds.toFixed(1)} s; ${total} s in all`,

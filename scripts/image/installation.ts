@@ -65,7 +65,7 @@ export async function tryInstallation(postgres: Postgres, runner: Runner): Promi
 }
 
 /** Uses the very script that the postgres image runs, if there is a psql for it. */
-async function makeRoles({ bin, port, url }: Postgres) {
+export async function makeRoles({ bin, port, url }: Postgres) {
   if (bin === null) return void (await onDatabase(url('ats'), 'create role ats_app login'))
   await run('bash', ['ops/init-roles.sh'], {
     cwd: root,

@@ -170,7 +170,7 @@ test('no process of the compose file gets a variable that it does not read', () 
 })
 
 test('the units of gateway and writer load a file of their own, with only what they read', () => {
-  const page = read('docs/operations.md')
+  const page = read('docs/run/readers.md')
   const names = [
     ...page.matchAll(/^grep -E '\^\(([\w|]+)\)=' \/etc\/ats.env > \/etc\/ats-readers.env$/gm),
     ...page.matchAll(/^printf '(.*)' "\$log" >> \/etc\/ats-readers.env$/gm),

@@ -15,8 +15,9 @@ export async function readerStack(t: TestApp, tls?: { certFile: string; keyFile:
   const config = { ...t.config, gateway: { host: '127.0.0.1', mqttPort: 0, webhookPort: 0, tls } }
   const errors: unknown[] = []
   const parts = { db: t.db, config, log, failed: (error: unknown) => void errors.push(error) }
-  const gateway = await startGateway({ ...parts, registry: new Registry() })
-  const writer = await startWriter({ ...parts, registry: new Registry() })
+  const registry = new Registry()
+  const gateway = await startGateway({ ...parts, registry })
+  const writer = await startWriter({ ...parts, registry })
   afterAll(async () => {
     await gateway.stop()
     await writer.stop()
@@ -24,7 +25,7 @@ export async function readerStack(t: TestApp, tls?: { certFile: string; keyFile:
     await nats.stop()
   })
   return {
-    ...{ nats, log, gateway, writer, errors },
+    ...{ nats, log, gateway, writer, errors, registry },
     mqtt: `${tls === undefined ? 'mqtt' : 'mqtts'}://127.0.0.1:${gateway.mqttPort}`,
     webhook: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${gateway.webhookPort}`,
   }

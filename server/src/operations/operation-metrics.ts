@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Tables } from '#kernel/db/tables.ts'
+import { measureOriginCertificate } from '#kernel/http/certificate-expiry.ts'
 import type { Config } from '../config.ts'
 import { databaseFolder } from './database-checks.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 
-/** Alerts need no node exporter: the API server measures its disks and the age of the backups. */
+/** Metrics for alerts, without a node exporter: disks, backups, archiving, replication slots and the certificate. */
 export function measureOperations(config: Config, db: Kysely<Tables>, registry: Registry) {
   measureDisks(config, registry)
+  measureSlots(db, registry)
+  measureOriginCertificate(config.origin, registry)
   if (config.backups.folder !== undefined) measureBackups(config.backups, config.backups.folder, registry)
   new Gauge({
     name: 'ats_archive_failing',
@@ -40,6 +43,29 @@ function measureDisks({ dataDir, backups, databaseUrl }: Config, registry: Regis
       }
     },
   })
+}
+
+/** A slot keeps the write-ahead log that its replica has not read yet: one without a replica fills the disk. */
+function measureSlots(db: Kysely<Tables>, registry: Registry) {
+  new Gauge({
+    name: 'ats_replication_slot_retained_bytes',
+    help: 'Write-ahead log that PostgreSQL keeps for a replication slot',
+    labelNames: ['slot'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { slot, bytes } of await retainedBySlots(db).catch(() => []))
+        this.set({ slot }, Number(bytes))
+    },
+  })
+}
+
+/** A replica has slots of its own, but no current position to compare them with. */
+async function retainedBySlots(db: Kysely<Tables>) {
+  const { rows } = await sql<{ slot: string; bytes: string }>`
+    select slot_name as slot, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as bytes
+    from pg_replication_slots where restart_lsn is not null`.execute(db)
+  return rows
 }
 
 async function newestBackup(folder: string): Promise<number> {

@@ -74,3 +74,12 @@ test('whoever does not know the certificate, or speaks without TLS, gets no furt
   expect(await post(reader, '[]')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
   await expect(fetch(stack.webhook.replace('https', 'http'))).rejects.toThrow()
 })
+
+test('the expiry of the certificate and undelivered messages are measured', async () => {
+  const figure = async (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await stack.registry.metrics())?.[1])
+  const days = (await figure('ats_certificate_expiry_timestamp_seconds{certificate="gateway"}')) / 86_400
+  expect(days - Date.now() / 86_400_000).toBeCloseTo(2, 1)
+  expect(await post(await readerIn(t, room), 'no JSON', ca)).toBe(202)
+  await expect.poll(() => figure('ats_writer_undelivered_messages_total'), { timeout: 10_000 }).toBe(1)
+})

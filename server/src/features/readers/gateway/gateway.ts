@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Db } from '#kernel/db/db.ts'
+import { expiryGauge, expiryOf } from '#kernel/http/certificate-expiry.ts'
 import type { Entry } from '#kernel/log/envelope.ts'
 import type { Log } from '#kernel/log/log.ts'
 import type { ReaderConfig } from '#server/reader-config.ts'
@@ -55,6 +56,8 @@ export async function startGateway({ db, config, log, registry, failed }: Parts)
   let recheck: (id: string) => void = () => undefined
   const directory = await openDirectory(db, config.databaseUrl, { changed: (id) => recheck(id), failed })
   const tls = await tlsFiles(config.gateway)
+  const expiry = expiryGauge(registry)
+  if (tls !== undefined) expiry.set({ certificate: 'gateway' }, expiryOf(tls.cert))
   const door = { directory, store, tls, arrivalOf: newArrivals() }
   const mqtt = await openMqtt(door)
   recheck = mqtt.recheck

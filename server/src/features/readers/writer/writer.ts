@@ -73,12 +73,16 @@ function metrics(registry: Registry, log: Log) {
     ...{ name: 'ats_writer_dropped_messages_total', registers: [registry] },
     help: 'Messages that could not be written and for which there was no room',
   })
+  const undelivered = new Counter({
+    ...{ name: 'ats_writer_undelivered_messages_total', registers: [registry] },
+    help: 'Messages that could not be written, kept or not',
+  })
   const skipped = new Counter({
     ...{ name: 'ats_writer_skipped_messages_total', registers: [registry], labelNames: ['outcome'] },
     help: 'Messages that the log acknowledged and did not deliver: found on another node, or lost',
   })
   for (const outcome of ['found', 'lost']) skipped.inc({ outcome }, 0)
-  return { reads, lag, dropped, skipped }
+  return { reads, lag, dropped, undelivered, skipped }
 }
 
 type Context = Pick<Parts, 'db' | 'config' | 'failed'> & {
@@ -102,6 +106,7 @@ async function writeAll({ db, config, counts }: Context, decoded: Decoded) {
   )
   counts.reads.inc(reads)
   counts.dropped.inc(dropped)
+  counts.undelivered.inc(decoded.letters.length)
 }
 
 async function write(context: Context, batch: readonly Taken[]): Promise<void> {
