@@ -65,7 +65,8 @@ const stills: Still[] = [
       await problems.nth(1).waitFor()
       for (const problem of (await problems.all()).reverse()) await problem.click()
       await page.getByText('Atlantis').first().waitFor()
-      await page.locator('.mantine-Notification-closeButton').click()
+      const toast = page.locator('.mantine-Notification-closeButton')
+      await toast.click({ timeout: 3000 }).catch(() => undefined)
     },
   },
   {
@@ -128,8 +129,11 @@ export async function takeCountStills(browser: Browser, demo: Demo, counted: Cou
 /** After the tour, which ends counting and proposes what to do. */
 export async function takeReviewStills(browser: Browser, demo: Demo, { inventory }: Counted) {
   const still: Still = {
-    ...{ name: 'review', path: reviewAddress(inventory), as: lead, look: { device: 'tall' } },
-    until: ({ page }) => rows(page).nth(5).waitFor(),
+    ...{ name: 'review', path: reviewAddress(inventory), as: lead },
+    until: async ({ page }) => {
+      await rows(page).nth(5).waitFor()
+      await page.evaluate('scrollTo(0, 240)')
+    },
   }
   for (const language of ['en', 'hi'] as const) await take(browser, demo, still, language)
 }

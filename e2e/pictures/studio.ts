@@ -43,13 +43,12 @@ export type Demo = Pick<Awaited<ReturnType<typeof startDemo>>, 'address' | 'emai
 
 export type Look = {
   language?: Language
-  device?: 'desk' | 'tall' | 'phone' | 'film'
+  device?: 'desk' | 'phone' | 'film'
   scheme?: 'light' | 'dark'
 }
 
 const viewports = {
   desk: { width: 1280, height: 800 },
-  tall: { width: 1280, height: 1200 },
   phone: { width: 390, height: 780 },
   film: { width: 1120, height: 640 },
 }
@@ -82,9 +81,10 @@ export async function visit(
 
 /** As a person sees it: no part of the screen is still on its way. The network is never idle, so that says nothing. */
 export async function shoot(page: Page): Promise<Buffer> {
-  await page.waitForFunction(
-    `document.querySelector('[data-waiting], .mantine-Skeleton-root, [aria-busy=true]') === null`,
-  )
+  await page
+    .locator('[data-waiting], .mantine-Skeleton-root, [aria-busy=true]')
+    .first()
+    .waitFor({ state: 'detached' })
   await page.evaluate(`document.fonts.ready.then(() =>
     Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))).then(() => null)`)
   return page.screenshot({ animations: 'disabled', caret: 'hide' })
