@@ -108,7 +108,7 @@ export async function keepFilm(name: string, frames: readonly Frame[], most: num
     frames.map(({ picture }) => picture),
     { join: { animated: true } },
   )
-  const film = await joined.webp({ quality: 72, delay: frames.map(({ ms }) => ms), loop: 0 }).toBuffer()
+  const film = await joined.webp({ quality: 86, delay: frames.map(({ ms }) => ms), loop: 0 }).toBuffer()
   console.log(`${name}: ${frames.length} frames, ${frames.reduce((sum, { ms }) => sum + ms, 0) / 1000} s`)
   await keep(name, film, most)
 }

@@ -63,10 +63,11 @@ function newFilm(sheet: Page) {
 
 type Film = ReturnType<typeof newFilm>
 
-async function scanOne(film: Film, { page, words }: Visit, tag: string) {
+async function scanOne(film: Film, { page, words }: Visit) {
   const scene: Scene = { caption: 'Scan a tag on any screen: its asset opens.', device: 'film' }
   await page.goto('/dashboard/default/manage-asset/view-assets')
   await page.locator('table img').first().waitFor()
+  const [tag = ''] = /[0-9A-F]{24}/.exec(await page.locator('tbody tr').nth(2).innerText()) ?? []
   await film.show(page, scene, 1100)
   await scan(page, tag)
   await page.getByRole('dialog').getByText(words('assets_history')).first().waitFor()
@@ -89,12 +90,12 @@ async function countRoom(film: Film, { page, words }: Visit, counted: Counted) {
   await show(900)
   aside.push('Pull the trigger: found.')
   await readSome(counted.here.slice(0, 2), 650)
-  aside.push('The network is gone. Count on.')
+  aside.push('No network: keep counting.')
   await setNetwork(page, false)
   await readSome(counted.here.slice(2, 7), 400)
   await readSome(counted.elsewhere.slice(0, 1), 900)
   await show(600)
-  aside.push('It is back. Everything is sent.')
+  aside.push('Network is back: everything is sent.')
   await setNetwork(page, true)
   await page.getByText(words('count_unsent_none')).waitFor()
   await show(1700)
@@ -133,7 +134,7 @@ export async function takeTour(browser: Browser, demo: Demo, counted: Counted) {
   const sheet = await browser.newPage({ viewport: { width, height } })
   const film = newFilm(sheet)
   const desk = await visit(browser, demo, demo.email, { device: 'film' })
-  await scanOne(film, desk, counted.here[0] ?? '')
+  await scanOne(film, desk)
   const phone = await visit(browser, demo, counter, { device: 'phone' })
   await countRoom(film, phone, counted)
   await phone.page.context().close()
