@@ -190,7 +190,7 @@ const palettes = [
 ] as const
 
 /** As an SVG; a name that has none is an error of the demo. */
-export function drawingOf(name: string, index: number): string {
+function drawingOf(name: string, index: number): string {
   const [tone, deep, light, wall, floor] = palettes[index % palettes.length] ?? palettes[0]
   const draw = drawings[name]
   if (draw === undefined) throw new Error(`The demo has no drawing of ${name}`)
