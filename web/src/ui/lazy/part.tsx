@@ -49,7 +49,14 @@ export function lazyPart<Props extends object>(
       )
     return (
       <Boundary key={tries} failed={failed} onFailed={renew}>
-        <Suspense fallback={look.waiting?.(props)}>
+        <Suspense
+          fallback={
+            <>
+              <span hidden data-waiting />
+              {look.waiting?.(props)}
+            </>
+          }
+        >
           <Loaded {...props} />
         </Suspense>
       </Boundary>
