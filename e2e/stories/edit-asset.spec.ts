@@ -92,7 +92,7 @@ test('an image is replaced and removed, and the server rejects a file that is no
   await image.setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to update asset.')
-  await expect(dialog.getByText('This picture cannot be read.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('This image cannot be read.', { exact: false })).toBeVisible()
   await expect(image).toHaveAttribute('aria-invalid', 'true')
   await image.setInputFiles(picture)
   await dialog.getByRole('button', { name: 'Save' }).click()

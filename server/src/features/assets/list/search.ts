@@ -7,6 +7,7 @@ import { containing } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { counting, type KeyRange, mostCounted } from '#kernel/db/paging.ts'
+import { digitsOfId, idBegins, idDigits, idEnds, idHolds } from './id-search.ts'
 import {
   areAmong,
   type Bin,
@@ -36,42 +37,7 @@ function codesHold(search: string, holds = (text: string) => sql`${searchText} l
  */
 const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
 
-const digitsOfId = 32
-const partOfId = /^[0-9a-f]{8,32}$/
 const isNever = sql<SqlBool>`false`
-
-/** The hex digits of a partial id, if they are too many to be another text by chance. */
-function idDigits(search: string) {
-  const digits = search.replaceAll('-', '')
-  return partOfId.test(digits) ? digits : undefined
-}
-
-/** Finds an id by its beginning, with the primary key. */
-function idBegins(search: string) {
-  const digits = idDigits(search)
-  if (digits === undefined) return isNever
-  return sql<SqlBool>`assets.id between ${digits.padEnd(digitsOfId, '0')}::uuid and ${digits.padEnd(digitsOfId, 'f')}::uuid`
-}
-
-const digitsShown = 8
-
-/** Finds an id by its end in a list of any length: lists show the last digits. */
-function idEnds(search: string) {
-  const digits = idDigits(search)
-  if (digits === undefined) return isNever
-  return sql<SqlBool>`(right(assets.id::text, ${sql.lit(digitsShown)}) collate "C" = ${digits.slice(-digitsShown)}
-    and replace(assets.id::text, '-', '') like ${`%${digits}`})`
-}
-
-/**
- * Finds an id by any other part, by reading all of them: index-only scans suffice, because the indexes of
- * places contain the ids.
- */
-function idHolds(search: string) {
-  const digits = idDigits(search)
-  if (digits === undefined) return isNever
-  return sql<SqlBool>`strpos(replace(assets.id::text, '-', ''), ${digits}) > 0`
-}
 
 /** The most ids that are compared for a partial match. */
 const mostIdsLookedAt = 100_000
