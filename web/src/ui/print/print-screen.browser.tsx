@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '../../../test/show.tsx'
-import { PrintedFacts, PrintedTable, PrintScreen } from './print-screen.tsx'
+import { PrintedFacts, PrintScreen } from './print-screen.tsx'
+import { PrintedTable } from './printed-table.tsx'
 
 type Row = { id: string; name: string }
 const columns = [{ id: 'name', header: () => 'Name', cell: ({ name }: Row) => name }]
@@ -12,12 +13,12 @@ const open = (query: { data: Row[] | undefined; error: Error | null; refetch: ()
     <PrintScreen
       title="All chairs"
       documentTitle="Print chairs"
-      back={<Button>Back</Button>}
+      buttons={<Button>Back</Button>}
       query={query}
       failure="The chairs could not be loaded."
       sheet={(rows) => (
         <>
-          <PrintedFacts>Indore · 1-2 of 2</PrintedFacts>
+          <PrintedFacts scope="Indore">1-2 of 2</PrintedFacts>
           <PrintedTable label="All chairs" columns={columns} rows={rows} rowId={({ id }) => id} />
         </>
       )}

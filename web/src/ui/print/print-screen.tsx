@@ -1,33 +1,36 @@
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { messageOf } from '#kernel/http/api-error.ts'
+import { formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { Heading } from '#ui/page/heading.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
+import { OnPaperContext } from './on-paper.ts'
+import { fitToPaper, marginTexts } from './paper.ts'
 import classes from './print.module.css'
 
 type Props<Data> = {
   title: string
   /** The name of the file that a browser saves. */
   documentTitle: string
-  /** The way back to the screen that is printed. */
-  back: ReactNode
+  /** The way back to the screen that is printed, and what can be chosen for the sheet. */
+  buttons: ReactNode
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   failure: string
   sheet: (data: Data) => ReactNode
 }
 
-/** A screen for paper: its buttons are not printed. */
-export function PrintScreen<Data>({ title, documentTitle, back, query, failure, sheet }: Props<Data>) {
+/** A screen for paper: its buttons are not printed, and its sheet looks as it will on paper. */
+export function PrintScreen<Data>({ title, documentTitle, buttons, query, failure, sheet }: Props<Data>) {
   const { data, error, refetch } = query
   return (
     <>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" mb="sm" className={classes.top ?? ''}>
         <Heading title={title} documentTitle={documentTitle} />
         <Group gap="sm" className={classes.buttons ?? ''}>
-          {back}
+          {buttons}
           <Button
             leftSection={<IconPrinter size={16} aria-hidden="true" />}
             disabled={data === undefined}
@@ -45,56 +48,51 @@ export function PrintScreen<Data>({ title, documentTitle, back, query, failure, 
         />
       )}
       {data === undefined && error === null && <Loading />}
-      {data !== undefined && sheet(data)}
+      {data !== undefined && <Paper title={title}>{sheet(data)}</Paper>}
     </>
   )
 }
 
-/** The filter and the time, above what is printed. */
-export function PrintedFacts({ children }: { children: ReactNode }) {
-  return <p className={classes.facts}>{children}</p>
-}
-
-type Column<Row> = { id: string; header: () => string; cell: (row: Row) => ReactNode }
-
-type TableProps<Row> = {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowId: (row: Row) => string
-  /** The same widths in each table of a sheet that has several. */
-  isFixed?: boolean
-}
-
-/** The browser repeats the head of a table on every page. */
-export function PrintedTable<Row>({ label, columns, rows, rowId, isFixed = false }: TableProps<Row>) {
+function Paper({ title, children }: { title: string; children: ReactNode }) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => keepFitting(sheet.current as HTMLDivElement, title), [title])
   return (
-    <table
-      className={classes.table}
-      data-columns={columns.length > 12 ? 'many' : 'few'}
-      data-fixed={isFixed || undefined}
-      aria-label={label}
-    >
-      <thead>
-        <tr>
-          {columns.map(({ id, header }) => (
-            <th key={id} scope="col" data-column={id}>
-              {header()}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowId(row)}>
-            {columns.map(({ id, cell }) => (
-              <td key={id} data-column={id}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={classes.desk} aria-label={title} tabIndex={0}>
+      <div ref={sheet} className={classes.paper}>
+        <OnPaperContext value={true}>{children}</OnPaperContext>
+      </div>
+    </section>
+  )
+}
+
+/** Names and rows arrive later than the sheet, and letters later than both. */
+function keepFitting(sheet: HTMLElement, title: string) {
+  const margins = new CSSStyleSheet()
+  const fit = () => {
+    fitToPaper(sheet)
+    const facts = [...sheet.querySelectorAll(`.${classes.facts}`)].map(({ textContent }) => textContent)
+    margins.replaceSync(marginTexts([title, ...facts].join(' · ')))
+  }
+  const watch = new MutationObserver(fit)
+  watch.observe(sheet, { subtree: true, childList: true, characterData: true })
+  document.fonts.addEventListener('loadingdone', fit)
+  document.adoptedStyleSheets.push(margins)
+  fit()
+  return () => {
+    watch.disconnect()
+    document.fonts.removeEventListener('loadingdone', fit)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+  }
+}
+
+type FactsProps = { scope: string; children: ReactNode }
+
+/** Which places, which filters and when, above what is printed and on each further page. */
+export function PrintedFacts({ scope, children }: FactsProps) {
+  return (
+    <p className={classes.facts}>
+      {scope} · {children} · {formatTime(new Date())}
+    </p>
   )
 }

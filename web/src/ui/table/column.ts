@@ -28,6 +28,8 @@ export type Column<Row> = {
   card?: 'picture' | 'title' | 'second' | 'third' | 'actions'
   /** What a card shows instead of the cell. */
   onCard?: (row: Row) => ReactNode
+  /** What paper shows instead of the cell; `nothing` for a column that is for programs, not for people. */
+  onPaper?: ((row: Row) => ReactNode) | 'nothing'
   /** The columns of an exported file that say the same; without them the one with this id, where there is one. */
   exports?: readonly string[]
 }

@@ -7,7 +7,8 @@ import {
   type ButtonProps,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, Ref } from 'react'
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import { useIsOnPaper } from '#ui/print/on-paper.ts'
 
 type Native = { ref?: Ref<HTMLAnchorElement> } & Omit<
   AnchorHTMLAttributes<HTMLAnchorElement>,
@@ -15,7 +16,9 @@ type Native = { ref?: Ref<HTMLAnchorElement> } & Omit<
 >
 
 /** Links of the router that look like Mantine's: typed `to`, `params` and `search`. */
-export const AnchorLink = createLink((props: AnchorProps & Native) => <Anchor {...props} />)
+export const AnchorLink = createLink((props: AnchorProps & Native & { children?: ReactNode }) =>
+  useIsOnPaper() ? <>{props.children}</> : <Anchor {...props} />,
+)
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
 export const IconLink = createLink((props: ActionIconProps & Native) => (
   <ActionIcon component="a" {...props} />

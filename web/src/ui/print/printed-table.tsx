@@ -1,0 +1,46 @@
+import type { Column } from '#ui/table/column.ts'
+import { useKeptColumns } from '#ui/table/kept-columns.ts'
+import classes from './print.module.css'
+
+type Printed<Row> = Pick<Column<Row>, 'id' | 'header' | 'cell' | 'align' | 'onPaper'>
+
+type Props<Row> = {
+  label: string
+  columns: readonly Printed<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+}
+
+/** The columns that the person sees in a list, in their order; nothing can be pressed on paper. */
+export const useColumnsOnPaper = <Row,>(name: string, columns: Column<Row>[]) =>
+  useKeptColumns(name, columns).shown.filter(
+    ({ card, onPaper }) => card !== 'actions' && onPaper !== 'nothing',
+  )
+
+/** The browser repeats the head of a table on every page. */
+export function PrintedTable<Row>({ label, columns, rows, rowId }: Props<Row>) {
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ id, header, align }) => (
+            <th key={id} scope="col" data-align={align}>
+              {header()}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowId(row)}>
+            {columns.map(({ id, cell, align, onPaper }) => (
+              <td key={id} data-align={align}>
+                {typeof onPaper === 'function' ? onPaper(row) : cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
