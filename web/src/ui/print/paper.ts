@@ -1,6 +1,6 @@
 import { m } from '#texts'
 
-const inPoints = [9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5, 5]
+const inPoints = [8, 7.5, 7, 6.5, 6, 5.5, 5]
 
 /** A4 in landscape holds the heads and 25 rows of this height. */
 const mostMillimetres = 6.6
@@ -15,12 +15,11 @@ export function fitToPaper(sheet: HTMLElement) {
       sheet.style.setProperty('--paper-size', `${size}pt`)
       return tables.every(fits)
     })
+  const width = Math.ceil(Number.parseFloat(getComputedStyle(sheet).width))
+  const isNarrow = (table: HTMLTableElement) => table.offsetWidth <= width
   const found = fitsAt((table) => isNarrow(table) && isLow(table)) ?? fitsAt(isNarrow)
   if (found === undefined) sheet.dataset.breaksWords = ''
 }
-
-const isNarrow = (table: HTMLTableElement) =>
-  table.offsetWidth <= (table.parentElement as HTMLElement).clientWidth
 
 function isLow({ tBodies }: HTMLTableElement) {
   const [body] = tBodies

@@ -25,6 +25,34 @@ const open = (query: { data: Row[] | undefined; error: Error | null; refetch: ()
     />,
   )
 
+const words = ['Uninterruptible', 'Thiruvananthapuram', 'E280116020000000000018AD', 'Not-Working']
+
+/** A sheet with so many columns of long words. */
+const openWide = (count: number) => {
+  const wide = Array.from({ length: count }, (_, at) => ({
+    ...{ id: `${at}`, header: () => `Column ${at}`, cell: () => words[at % words.length] },
+  }))
+  const rows = Array.from({ length: 60 }, (_, at) => ({ id: `${at}`, name: '' }))
+  return show(
+    <PrintScreen
+      title="All chairs"
+      documentTitle="Print chairs"
+      buttons={null}
+      query={{ data: rows, error: null, refetch: () => undefined }}
+      failure=""
+      sheet={(given) => (
+        <>
+          <PrintedFacts scope="Indore">State: "Working"</PrintedFacts>
+          <PrintedTable label="Wide" columns={wide} rows={given} rowId={({ id }) => id} />
+        </>
+      )}
+    />,
+  )
+}
+
+const wideTable = () => page.getByRole('table', { name: 'Wide' }).element() as HTMLTableElement
+const sheetOf = (table: HTMLElement) => table.parentElement as HTMLElement
+
 const print = page.getByRole('button', { name: 'Print' })
 
 test('the sheet has its facts and every row, and the button prints it', async () => {
@@ -49,4 +77,38 @@ test('a sheet that failed can be requested again', async () => {
   await expect.element(page.getByText('The chairs could not be loaded.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('letters shrink until every column fits and no word is broken', async () => {
+  await openWide(16)
+  const table = wideTable()
+  const size = Number.parseFloat(sheetOf(table).style.getPropertyValue('--paper-size'))
+  expect(size).toBeLessThan(8)
+  expect(size).toBeGreaterThanOrEqual(5)
+  expect(table.offsetWidth).toBeLessThanOrEqual(sheetOf(table).clientWidth)
+  expect(sheetOf(table).dataset.breaksWords).toBeUndefined()
+  const height = (table.tBodies[0]?.offsetHeight ?? 0) / 60
+  expect(height * 25).toBeLessThan((170 * 96) / 25.4)
+})
+
+test('words are broken only where the smallest letters do not fit', async () => {
+  await openWide(60)
+  expect(sheetOf(wideTable()).dataset.breaksWords).toBe('')
+})
+
+test('each further page repeats title, places and filters, and all pages are counted', async () => {
+  await openWide(2)
+  const text = document.adoptedStyleSheets
+    .flatMap(({ cssRules }) => [...cssRules])
+    .map(({ cssText }) => cssText)
+    .join('')
+  expect(text).toContain('All chairs · Indore · State: \\"Working\\" · ')
+  expect(text).toContain('"Page " counter(page) " of " counter(pages)')
+})
+
+test('the sheet is black on white in the dark theme', async () => {
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
+  await openWide(2)
+  const sheet = getComputedStyle(sheetOf(wideTable()))
+  expect([sheet.color, sheet.backgroundColor]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
 })

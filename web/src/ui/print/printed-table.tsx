@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Column } from '#ui/table/column.ts'
 import { useKeptColumns } from '#ui/table/kept-columns.ts'
 import classes from './print.module.css'
+import { WholeWords } from './whole-words.tsx'
 
 type Printed<Row> = Pick<Column<Row>, 'id' | 'header' | 'cell' | 'align' | 'onPaper'>
 
@@ -16,6 +18,8 @@ export const useColumnsOnPaper = <Row,>(name: string, columns: Column<Row>[]) =>
   useKeptColumns(name, columns).shown.filter(
     ({ card, onPaper }) => card !== 'actions' && onPaper !== 'nothing',
   )
+
+const wholeWordsOf = (cell: ReactNode) => (typeof cell === 'string' ? <WholeWords text={cell} /> : cell)
 
 /** The browser repeats the head of a table on every page. */
 export function PrintedTable<Row>({ label, columns, rows, rowId }: Props<Row>) {
@@ -35,7 +39,7 @@ export function PrintedTable<Row>({ label, columns, rows, rowId }: Props<Row>) {
           <tr key={rowId(row)}>
             {columns.map(({ id, cell, align, onPaper }) => (
               <td key={id} data-align={align}>
-                {typeof onPaper === 'function' ? onPaper(row) : cell(row)}
+                {wholeWordsOf(typeof onPaper === 'function' ? onPaper(row) : cell(row))}
               </td>
             ))}
           </tr>

@@ -17,7 +17,7 @@ type Native = { ref?: Ref<HTMLAnchorElement> } & Omit<
 
 /** Links of the router that look like Mantine's: typed `to`, `params` and `search`. */
 export const AnchorLink = createLink((props: AnchorProps & Native & { children?: ReactNode }) =>
-  useIsOnPaper() ? <>{props.children}</> : <Anchor {...props} />,
+  useIsOnPaper() ? props.children : <Anchor {...props} />,
 )
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />)
 export const IconLink = createLink((props: ActionIconProps & Native) => (
