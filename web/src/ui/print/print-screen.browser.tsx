@@ -80,7 +80,7 @@ test('a sheet that failed can be requested again', async () => {
 })
 
 test('letters shrink until every column fits and no word is broken', async () => {
-  await openWide(16)
+  await openWide(12)
   const table = wideTable()
   const size = Number.parseFloat(sheetOf(table).style.getPropertyValue('--paper-size'))
   expect(size).toBeLessThan(8)

@@ -66,6 +66,9 @@ function Paper({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Images come one at a time, and each of them changes the sheet. */
+const quietMilliseconds = 100
+
 /** Names and rows arrive later than the sheet, and letters later than both. */
 function keepFitting(sheet: HTMLElement, title: string) {
   const margins = new CSSStyleSheet()
@@ -74,14 +77,22 @@ function keepFitting(sheet: HTMLElement, title: string) {
     const facts = [...sheet.querySelectorAll(`.${classes.facts}`)].map(({ textContent }) => textContent)
     margins.replaceSync(marginTexts([title, ...facts].join(' · ')))
   }
-  const watch = new MutationObserver(fit)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const fitSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(fit, quietMilliseconds)
+  }
+  const watch = new MutationObserver(fitSoon)
   watch.observe(sheet, { subtree: true, childList: true, characterData: true })
-  document.fonts.addEventListener('loadingdone', fit)
+  document.fonts.addEventListener('loadingdone', fitSoon)
+  globalThis.addEventListener('beforeprint', fit)
   document.adoptedStyleSheets.push(margins)
   fit()
   return () => {
     watch.disconnect()
-    document.fonts.removeEventListener('loadingdone', fit)
+    clearTimeout(timer)
+    document.fonts.removeEventListener('loadingdone', fitSoon)
+    globalThis.removeEventListener('beforeprint', fit)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
   }
 }

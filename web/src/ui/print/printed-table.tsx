@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Column } from '#ui/table/column.ts'
-import { useKeptColumns } from '#ui/table/kept-columns.ts'
 import classes from './print.module.css'
 import { WholeWords } from './whole-words.tsx'
 
@@ -12,12 +11,6 @@ type Props<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
 }
-
-/** The columns that the person sees in a list, in their order; nothing can be pressed on paper. */
-export const useColumnsOnPaper = <Row,>(name: string, columns: Column<Row>[]) =>
-  useKeptColumns(name, columns).shown.filter(
-    ({ card, onPaper }) => card !== 'actions' && onPaper !== 'nothing',
-  )
 
 const wholeWordsOf = (cell: ReactNode) => (typeof cell === 'string' ? <WholeWords text={cell} /> : cell)
 

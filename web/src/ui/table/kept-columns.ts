@@ -15,6 +15,12 @@ export function useKeptColumns<Row>(name: string, columns: Column<Row>[]) {
   return { kept, keep, ordered, isShown, shown: ordered.filter(({ id }) => isShown(id)) }
 }
 
+/** The columns that the person sees in a list, in their order; nothing can be pressed on paper. */
+export const useColumnsOnPaper = <Row>(name: string, columns: Column<Row>[]) =>
+  useKeptColumns(name, columns).shown.filter(
+    ({ card, onPaper }) => card !== 'actions' && onPaper !== 'nothing',
+  )
+
 /** Columns that came after the person chose an order stand at their usual place, at the end of it. */
 function fullOrder<Row>(columns: Column<Row>[], kept: string[]): Column<Row>[] {
   const chosen = kept.flatMap((id) => columns.find((column) => column.id === id) ?? [])
