@@ -23,7 +23,8 @@ import { JobItem, JobList } from '#ui/jobs/job-list.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { Page } from '#ui/page/page.tsx'
-import { PrintedFacts, PrintedTable } from '#ui/print/print-screen.tsx'
+import { PrintedFacts } from '#ui/print/print-screen.tsx'
+import { PrintedTable } from '#ui/print/printed-table.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Moment } from '#ui/text/moment.tsx'
@@ -87,7 +88,7 @@ export function Gallery() {
         <ResultList results={failures.results} label="Failures" />
       </Block>
       <Block title="Paper">
-        <PrintedFacts>Hall · 1-5 of 5</PrintedFacts>
+        <PrintedFacts scope="Hall">1-5 of 5</PrintedFacts>
         <PrintedTable label="Desks on paper" columns={columns} rows={desks} rowId={({ id }) => id} />
       </Block>
       <Block title="States">

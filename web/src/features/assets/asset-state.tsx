@@ -1,5 +1,7 @@
 import { ColorSwatch, Group } from '@mantine/core'
 import { shownName } from '#kernel/words/seeded-names.ts'
+import { useIsOnPaper } from '#ui/print/on-paper.ts'
+import { WholeWords } from '#ui/print/whole-words.tsx'
 
 const colors: Record<string, string> = {
   working: 'var(--mantine-color-teal-6)',
@@ -9,6 +11,7 @@ const colors: Record<string, string> = {
 
 /** The state's name with a colour; custom states are grey. */
 export function AssetState({ state }: { state: string }) {
+  if (useIsOnPaper()) return <WholeWords text={shownName(state)} />
   const color = colors[state.toLowerCase()] ?? 'var(--mantine-color-gray-5)'
   return (
     <Group component="span" gap={6} wrap="nowrap" display="inline-flex">

@@ -62,7 +62,7 @@ export const assetWise = report({
     { name: 'to', label: m.reports_to, Input: DayField, Value: DayValue },
   ],
   columns: [
-    { ...column('id'), cell: ({ id }) => code(id, 8) },
+    { ...column('id'), cell: ({ id }) => code(id, 8), onPaper: 'nothing' },
     { ...column('rfidTagId'), cell: ({ rfidTagId }) => code(rfidTagId) },
     { ...column('city'), cell: ({ city }) => city, card: 'third' },
     { ...column('mm'), cell: ({ mm }) => orNotGiven(mm) },

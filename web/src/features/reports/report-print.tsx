@@ -1,20 +1,23 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
+import { useScopeName } from '#features/places/places.ts'
 import { useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import type { PageOf } from '#kernel/http/page-of.ts'
-import { formatNumber, formatTime } from '#kernel/words/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { NotFound } from '#ui/page/not-found.tsx'
-import { PrintedFacts, PrintedTable, PrintScreen } from '#ui/print/print-screen.tsx'
+import { PrintedFacts, PrintScreen } from '#ui/print/print-screen.tsx'
+import { PrintedTable } from '#ui/print/printed-table.tsx'
 import { FilterTexts } from '#ui/table/filter-values.tsx'
+import { useColumnsOnPaper } from '#ui/table/kept-columns.ts'
 import { reportNamed } from './all-reports.ts'
 import type { Report } from './report.ts'
 import { printedReport } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
-/** The filtered report with every column, for printing. */
+/** The filtered report with its visible columns, for printing. */
 export function PrintReport() {
   const { report: list } = useParams({ strict: false })
   const report = reportNamed(list)
@@ -29,7 +32,7 @@ function Paper({ report }: { report: Report }) {
     <PrintScreen
       title={report.title()}
       documentTitle={report.title()}
-      back={
+      buttons={
         <Button variant="default" onClick={() => history.back()}>
           {m.reports_print_back()}
         </Button>
@@ -44,18 +47,18 @@ function Paper({ report }: { report: Report }) {
 type SheetProps = { report: Report; page: PageOf<object>; filter: object }
 
 function Sheet({ report, page, filter }: SheetProps) {
-  const { columns, rowId } = report
+  const columns = useColumnsOnPaper(report.list, report.columns)
   const { rows, total } = page
   return (
     <>
       {rows.length < total && (
         <Alert mb="sm">{m.reports_print_part({ count: formatNumber(rows.length) })}</Alert>
       )}
-      <PrintedFacts>
+      <PrintedFacts scope={useScopeName()}>
         <FilterTexts filters={report.fields} filter={filter} />
-        {[totalText(report, page), formatTime(new Date())].join(' · ')}
+        {totalText(report, page)}
       </PrintedFacts>
-      <PrintedTable label={report.title()} columns={columns} rows={rows} rowId={rowId} />
+      <PrintedTable label={report.title()} columns={columns} rows={rows} rowId={report.rowId} />
     </>
   )
 }

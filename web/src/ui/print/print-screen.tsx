@@ -1,34 +1,36 @@
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { messageOf } from '#kernel/http/api-error.ts'
+import { formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { Heading } from '#ui/page/heading.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
-import { ColumnHints } from '#ui/text/column-hints.tsx'
+import { OnPaperContext } from './on-paper.ts'
+import { fitToPaper, marginTexts } from './paper.ts'
 import classes from './print.module.css'
 
 type Props<Data> = {
   title: string
   /** The default name of a saved PDF. */
   documentTitle: string
-  /** A link back to the screen that is printed. */
-  back: ReactNode
+  /** The link back to the printed screen, and the options of the sheet. */
+  buttons: ReactNode
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   failure: string
   sheet: (data: Data) => ReactNode
 }
 
-/** A screen for printing; its buttons are not printed. */
-export function PrintScreen<Data>({ title, documentTitle, back, query, failure, sheet }: Props<Data>) {
+/** A screen for printing: its buttons are not printed, and its sheet looks as it will on paper. */
+export function PrintScreen<Data>({ title, documentTitle, buttons, query, failure, sheet }: Props<Data>) {
   const { data, error, refetch } = query
   return (
     <>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" mb="sm" className={classes.top ?? ''}>
         <Heading title={title} documentTitle={documentTitle} />
         <Group gap="sm" className={classes.buttons ?? ''}>
-          {back}
+          {buttons}
           <Button
             leftSection={<IconPrinter size={16} aria-hidden="true" />}
             disabled={data === undefined}
@@ -46,59 +48,62 @@ export function PrintScreen<Data>({ title, documentTitle, back, query, failure, 
         />
       )}
       {data === undefined && error === null && <Loading />}
-      {data !== undefined && sheet(data)}
+      {data !== undefined && <Paper title={title}>{sheet(data)}</Paper>}
     </>
   )
 }
 
-/** The filter and the time, above the printed content. */
-export function PrintedFacts({ children }: { children: ReactNode }) {
-  return <p className={classes.facts}>{children}</p>
-}
-
-type Column<Row> = { id: string; header: () => string; hint?: () => string; cell: (row: Row) => ReactNode }
-
-type TableProps<Row> = {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowId: (row: Row) => string
-  /** The same column widths in all tables of a sheet. */
-  isFixed?: boolean
-}
-
-/** A real table with a head, which browsers repeat on every printed page. */
-export function PrintedTable<Row>({ label, columns, rows, rowId, isFixed = false }: TableProps<Row>) {
+function Paper({ title, children }: { title: string; children: ReactNode }) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => keepFitting(sheet.current as HTMLDivElement, title), [title])
   return (
-    <>
-      <table
-        className={classes.table}
-        data-columns={columns.length > 12 ? 'many' : 'few'}
-        data-fixed={isFixed || undefined}
-        aria-label={label}
-      >
-        <thead>
-          <tr>
-            {columns.map(({ id, header }) => (
-              <th key={id} scope="col" data-column={id}>
-                {header()}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowId(row)}>
-              {columns.map(({ id, cell }) => (
-                <td key={id} data-column={id}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ColumnHints columns={columns} />
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={classes.desk} aria-label={title} tabIndex={0}>
+      <div ref={sheet} className={classes.paper}>
+        <OnPaperContext value={true}>{children}</OnPaperContext>
+      </div>
+    </section>
+  )
+}
+
+/** Images load one at a time, and each changes the sheet. */
+const quietMilliseconds = 100
+
+/** Fits the sheet again when rows, images or fonts arrive after the first render. */
+function keepFitting(sheet: HTMLElement, title: string) {
+  const margins = new CSSStyleSheet()
+  const fit = () => {
+    fitToPaper(sheet)
+    const facts = [...sheet.querySelectorAll(`.${classes.facts}`)].map(({ textContent }) => textContent)
+    margins.replaceSync(marginTexts([title, ...facts].join(' · ')))
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const fitSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(fit, quietMilliseconds)
+  }
+  const watch = new MutationObserver(fitSoon)
+  watch.observe(sheet, { subtree: true, childList: true, characterData: true })
+  document.fonts.addEventListener('loadingdone', fitSoon)
+  globalThis.addEventListener('beforeprint', fit)
+  document.adoptedStyleSheets.push(margins)
+  fit()
+  return () => {
+    watch.disconnect()
+    clearTimeout(timer)
+    document.fonts.removeEventListener('loadingdone', fitSoon)
+    globalThis.removeEventListener('beforeprint', fit)
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+  }
+}
+
+type FactsProps = { scope: string; children: ReactNode }
+
+/** Scope, filters and time, above the content and on each further page. */
+export function PrintedFacts({ scope, children }: FactsProps) {
+  return (
+    <p className={classes.facts}>
+      {scope} · {children} · {formatTime(new Date())}
+    </p>
   )
 }

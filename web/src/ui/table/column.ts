@@ -27,6 +27,8 @@ export type Column<Row> = {
   card?: 'picture' | 'title' | 'second' | 'third' | 'actions'
   /** Shown on a card instead of the cell. */
   onCard?: (row: Row) => ReactNode
+  /** Shown on paper instead of the cell; `nothing` for a column that is only useful to programs. */
+  onPaper?: ((row: Row) => ReactNode) | 'nothing'
   /** The export columns with the same content; defaults to the one with this id, if it exists. */
   exports?: readonly string[]
 }

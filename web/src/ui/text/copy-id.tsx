@@ -1,6 +1,7 @@
 import { CopyButton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { m } from '#texts'
+import { useIsOnPaper } from '#ui/print/on-paper.ts'
 import classes from './copy-id.module.css'
 
 type Props = {
@@ -13,6 +14,7 @@ type Props = {
 
 /** An id; a click copies it in full. */
 export function CopyId({ id, text, show = 8 }: Props) {
+  if (useIsOnPaper()) return text ?? id.slice(-show)
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (

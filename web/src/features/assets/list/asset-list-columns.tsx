@@ -10,7 +10,7 @@ import { placeKinds } from '@ats/contract/places.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { assetTitle, namesInCity, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
-import { AssetPicture } from '#features/assets/panel/asset-picture.tsx'
+import { AssetPicture, PrintedPicture } from '#features/assets/panel/asset-picture.tsx'
 import { PendingMark } from '#features/state-changes/state-changes.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
@@ -44,6 +44,7 @@ export const assetColumns: AssetListColumn[] = [
     cell: (asset) => <AssetPicture asset={asset} />,
     card: 'picture',
     onCard: (asset) => <PictureOnCard asset={asset} />,
+    onPaper: (asset) => <PrintedPicture asset={asset} />,
   },
   {
     id: 'id',
@@ -51,6 +52,7 @@ export const assetColumns: AssetListColumn[] = [
     cell: (asset) => <Ids asset={asset} />,
     card: 'second',
     onCard: ({ assetTagId }) => assetTagId,
+    onPaper: ({ assetTagId }) => assetTagId,
     ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
   },
@@ -83,6 +85,7 @@ export const assetColumns: AssetListColumn[] = [
     ...sortedBy('place', m.assets_location),
     card: 'third',
     onCard: placePath,
+    onPaper: placePath,
     exports: placeKinds,
   },
   {

@@ -67,7 +67,17 @@ test('state and place filter the list, appear as chips, and are removed one at a
   await expect.element(page.getByText(`${state} · ${place} · Showing 1 to 1 of 1`)).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
   const sheet = page.getByRole('table', { name: 'View Assets' })
-  await expect.element(sheet.getByRole('columnheader', { name: 'Serial No' })).toBeVisible()
+  const heads = ['ID', 'RFID Tag', 'Asset Name', 'Assigned User', 'Location', 'State']
+  await expect
+    .poll(() =>
+      sheet
+        .getByRole('columnheader')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(heads)
+  await page.getByRole('checkbox', { name: 'Images' }).click()
+  await expect.element(sheet.getByRole('columnheader', { name: 'Image' })).toBeVisible()
   expect(document.title).toMatch(/^Print assets/)
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.getByRole('button', { name: 'Remove State' }).click()

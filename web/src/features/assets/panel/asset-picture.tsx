@@ -23,6 +23,12 @@ export function AssetPicture({ asset, size = 'small' }: { asset: Asset; size?: S
   )
 }
 
+/** The picture alone, for paper. */
+export function PrintedPicture({ asset: { thumbnail } }: { asset: Asset }) {
+  const url = useBlobUrl(useQuery(picture(thumbnail)).data)
+  return url === undefined ? null : <img src={url} alt="" />
+}
+
 type ButtonProps = { address: string | null; size?: Size; name: string; onClick: () => void }
 
 export function PictureButton({ address, size = 'small', name, onClick }: ButtonProps) {

@@ -13,7 +13,9 @@ import { formatNumber, formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
-import { PrintedFacts, PrintedTable, PrintScreen } from '#ui/print/print-screen.tsx'
+import { PrintedFacts, PrintScreen } from '#ui/print/print-screen.tsx'
+import { PrintedTable } from '#ui/print/printed-table.tsx'
+import type { Column as ListColumn } from '#ui/table/column.ts'
 import { ButtonLink } from '#ui/text/link.tsx'
 import classes from './inventory-print.module.css'
 import { printedItems } from './review-queries.ts'
@@ -27,7 +29,7 @@ export function PrintInventory() {
     <PrintScreen
       title={`${m.reports_inventory_title()} ${inventoryId}`.trim()}
       documentTitle={`${m.inventory_print_title()} ${inventoryId}`.trim()}
-      back={
+      buttons={
         <ButtonLink
           to="/dashboard/physical-inventory/$id"
           params={{ id }}
@@ -48,10 +50,8 @@ function Sheet({ inventory }: { inventory: Inventory }) {
   const isFinal = inventory.status === 'approved'
   return (
     <div className={classes.sheet}>
-      <PrintedFacts>
-        {[isFinal ? m.inventory_print_final() : m.inventory_print_draft(), formatTime(new Date())].join(
-          ' · ',
-        )}
+      <PrintedFacts scope={pathText(inventory.placeNames)}>
+        {isFinal ? m.inventory_print_final() : m.inventory_print_draft()}
       </PrintedFacts>
       <InventoryHead inventory={inventory} />
       {isCountedBlind(inventory) ? (
@@ -91,7 +91,6 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
       <Titled title={`${m.inventory_rooms()} (${formatNumber(roomCount)})`}>
         {(label) => (
           <PrintedTable
-            isFixed
             label={label}
             columns={roomColumns(placeNames.at(-1) ?? '')}
             rows={rooms}
@@ -104,13 +103,7 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
         .map(({ class: one, items: rows, total }) => (
           <Titled key={one} title={`${classTexts[one].text()} (${formatNumber(total)})`}>
             {(label) => (
-              <PrintedTable
-                isFixed
-                label={label}
-                columns={itemColumns}
-                rows={rows}
-                rowId={({ _id }) => _id}
-              />
+              <PrintedTable label={label} columns={itemColumns} rows={rows} rowId={({ _id }) => _id} />
             )}
           </Titled>
         ))}
@@ -127,7 +120,7 @@ function Titled({ title, children }: { title: string; children: (title: string) 
   )
 }
 
-type Column<Row> = { id: string; header: () => string; cell: (row: Row) => string }
+type Column<Row> = Pick<ListColumn<Row>, 'id' | 'header' | 'cell' | 'align'>
 
 const roomColumns = (topName: string): Column<RoomProgress>[] => [
   {
@@ -135,15 +128,21 @@ const roomColumns = (topName: string): Column<RoomProgress>[] => [
     header: m.inventory_room,
     cell: ({ placeNames }) => (placeNames.length === 0 ? topName : pathText(placeNames)),
   },
-  { id: 'total', header: m.inventory_total, cell: ({ expected }) => formatNumber(expected) },
-  { id: 'found', header: m.inventory_found, cell: ({ found }) => formatNumber(found) },
+  { id: 'total', header: m.inventory_total, cell: ({ expected }) => formatNumber(expected), align: 'end' },
+  { id: 'found', header: m.inventory_found, cell: ({ found }) => formatNumber(found), align: 'end' },
   {
     id: 'not-found',
     header: m.inventory_not_found,
     cell: ({ expected, found }) => formatNumber(expected - found),
+    align: 'end',
   },
-  { id: 'misplaced', header: m.inventory_misplaced, cell: ({ misplaced }) => formatNumber(misplaced) },
-  { id: 'access', header: m.inventory_access, cell: ({ access }) => formatNumber(access) },
+  {
+    id: 'misplaced',
+    header: m.inventory_misplaced,
+    cell: ({ misplaced }) => formatNumber(misplaced),
+    align: 'end',
+  },
+  { id: 'access', header: m.inventory_access, cell: ({ access }) => formatNumber(access), align: 'end' },
 ]
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')

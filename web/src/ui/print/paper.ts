@@ -1,0 +1,53 @@
+import { m } from '#texts'
+
+const inPoints = [8, 7.5, 7, 6.5, 6, 5.5, 5]
+
+/** A4 in landscape holds the heads and 25 rows of this height. */
+const mostMillimetres = 6.6
+const pixelsPerMillimetre = 96 / 25.4
+
+/** The largest letters with which no word is broken, no table is wider than the sheet and 25 rows fit a page. */
+export function fitToPaper(sheet: HTMLElement) {
+  const tables = [...sheet.querySelectorAll('table')]
+  delete sheet.dataset.breaksWords
+  const fitsAt = (fits: (table: HTMLTableElement) => boolean) =>
+    inPoints.find((size) => {
+      sheet.style.setProperty('--paper-size', `${size}pt`)
+      return tables.every(fits)
+    })
+  const width = Math.ceil(Number.parseFloat(getComputedStyle(sheet).width))
+  const isNarrow = (table: HTMLTableElement) => table.offsetWidth <= width
+  const found = fitsAt((table) => isNarrow(table) && isLow(table)) ?? fitsAt(isNarrow)
+  if (found === undefined) sheet.dataset.breaksWords = ''
+}
+
+function isLow({ tBodies }: HTMLTableElement) {
+  const [body] = tBodies
+  if (body === undefined || body.rows.length === 0) return true
+  return body.offsetHeight / body.rows.length <= mostMillimetres * pixelsPerMillimetre
+}
+
+const quoted = (text: string) =>
+  `"${text.replaceAll(/[\\"\n]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
+
+/** `Page 2 of 9`, with the browser's own counters. */
+const pageOfPages = () =>
+  m
+    .print_page({ page: '\npage\n', pages: '\npages\n' })
+    .split('\n')
+    .map((part) => (part === 'page' || part === 'pages' ? `counter(${part})` : quoted(part)))
+    .join(' ')
+
+/**
+ * What the browser writes into the margins of each page. The first page has its head in the document, which other
+ * browsers print as well. A sheet of the document object model needs no exception from the content policy.
+ */
+export function marginTexts(head: string): string {
+  const letters = 'color: #000; font: 7pt "Inter Variable", "Noto Sans Devanagari Variable", sans-serif;'
+  return `
+    @page {
+      @top-left { content: ${quoted(head)}; text-align: left; vertical-align: bottom; padding-bottom: 1.5mm; ${letters} }
+      @bottom-right { content: ${pageOfPages()}; vertical-align: top; padding-top: 1.5mm; ${letters} }
+    }
+    @page :first { @top-left { content: none } }`
+}
