@@ -105,7 +105,7 @@ export const countScreens: Scene[] = [
   },
   read('count-found', tags.here, 'Office Chair'),
   read('count-elsewhere', tags.there, 'Belongs to Tower B › Hall 2 › Store'),
-  read('count-unknown', 'E28011606000020000000099', 'No asset has this tag'),
+  read('count-unknown', 'E28011606000020000000099', 'No asset here has this tag'),
   read('count-blind', tags.here, 'Counted', room(20, 11)),
   {
     name: 'count-hindi',

@@ -131,10 +131,10 @@ export const inventoryScreens: Scene[] = [
     await screen.getByText('1-5 of 5').waitFor()
     for (const row of await screen.getByRole('checkbox', { name: /^Select (Projector|Four)/ }).all())
       await row.check()
-    await screen.getByRole('button', { name: 'Undo proposal' }).waitFor()
+    await screen.getByRole('button', { name: 'Undo proposal', exact: true }).waitFor()
   }),
   scene('inventory-propose', reviewed, async (screen) => {
-    await screen.getByRole('button', { name: /^Make a proposal for (Unknown|E2)/ }).click()
+    await screen.getByRole('button', { name: /^Propose for (Unknown|E2)/ }).click()
     await screen.getByRole('radio', { name: 'Attach to an asset' }).check()
     await press(screen, 'Propose')
     await screen.getByRole('alert').waitFor()

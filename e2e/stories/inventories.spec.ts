@@ -45,7 +45,7 @@ async function plan(page: Page, site: Site) {
 
 async function propose(page: Page, item: string, action: string, fill: () => Promise<unknown>) {
   await rowOf(page, item)
-    .getByRole('button', { name: /^Make a proposal/ })
+    .getByRole('button', { name: /^Propose for/ })
     .click()
   await dialog(page).getByRole('radio', { name: action }).check()
   await fill()
