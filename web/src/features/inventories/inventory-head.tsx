@@ -104,7 +104,7 @@ function Figures({ inventory, total }: { inventory: Inventory; total: number }) 
           </div>
         ))}
       </dl>
-      <ColumnHints columns={[accessColumn]} />
+      <ColumnHints columns={[accessColumn]} px={0} />
       <Progress
         value={(100 * (found ?? 0)) / Math.max(total, 1)}
         aria-label={m.inventory_found_of({ found: figureText(found), total: formatNumber(total) })}

@@ -41,7 +41,7 @@ export function PrintedTable<Row>({ label, columns, rows, rowId }: Props<Row>) {
           ))}
         </tbody>
       </table>
-      <ColumnHints columns={columns} />
+      <ColumnHints columns={columns} px={0} />
     </>
   )
 }
