@@ -318,6 +318,11 @@ test('a merge of places ends when one of them is no longer in the scope of the p
   await run(idOf(body.job), never)
   expect(await jobNow(owner, idOf(body.job))).toMatchObject({ status: 'failed', done: 0 })
   expect(await columnNow('property_id', ids)).toEqual({ [from.property]: 1500 })
+  // What is below the place went over when the merge began: assets follow it all the same.
+  const [following] = (await call(owner, bulkJobs.list)).body.jobs
+  expect(following).toMatchObject({ work: 'move-place', status: 'waiting' })
+  await run(idOf(following), never)
+  expect(await untruths(db)).toEqual(noUntruths)
 })
 
 test('a merge of places that is stopped leaves both, and no asset with a path of its own', async () => {

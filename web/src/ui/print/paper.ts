@@ -31,12 +31,13 @@ const quoted = (text: string) =>
   `"${text.replaceAll(/[\\"\n]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
 /** `Page 2 of 9`, with the browser's own counters. */
-const pageOfPages = () =>
-  m
-    .print_page({ page: '\npage\n', pages: '\npages\n' })
-    .split('\n')
+function pageOfPages() {
+  const text = m.print_page({ page: '\npage\n', pages: '\npages\n' })
+  const parts = text.split('\n')
+  return parts
     .map((part) => (part === 'page' || part === 'pages' ? `counter(${part})` : quoted(part)))
     .join(' ')
+}
 
 /**
  * What the browser writes into the margins of each page. The first page has its head in the document, which other
