@@ -50,7 +50,7 @@ async function propose(page: Page, item: string, action: string, fill: () => Pro
   await dialog(page).getByRole('radio', { name: action }).check()
   await fill()
   await dialog(page).getByRole('button', { name: 'Propose', exact: true }).click()
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, item)).toHaveCount(0)
 }
 
 /** Decides every discrepancy, one by one and two together. */

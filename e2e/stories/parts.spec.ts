@@ -34,6 +34,7 @@ test('a dialog that cannot be loaded leaves the list unchanged, opens on a retry
   await expect(failure(page)).toHaveCount(0)
   await expect(move).toBeFocused()
   await move.click()
+  await expect(failure(page)).toBeVisible()
   await restore()
   await failure(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('dialog', { name: 'Move 1 asset' })).toBeVisible()
