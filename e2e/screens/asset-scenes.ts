@@ -168,7 +168,13 @@ const listScreens: Scene[] = [
   }),
   inList(
     'asset-panel-missing',
-    (page) => go(page, `${listOf('SN')}&asset=01900000-0000-7000-8000-00000000dead`),
+    async (page) => {
+      await go(page, `${listOf('SN')}&asset=01900000-0000-7000-8000-00000000dead`)
+      await page
+        .getByRole('dialog')
+        .getByText('This asset does not exist, or it is in a place you cannot see.')
+        .waitFor()
+    },
     { refused: true },
   ),
 ]
