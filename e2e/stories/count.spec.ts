@@ -7,6 +7,7 @@ import {
   startInventory,
   tagsByDevice,
   unsentBar,
+  unsentByDevice,
 } from '../support/counting.ts'
 import { filmQrCode } from '../support/fake-camera.ts'
 import { inventoryAddress, step } from '../support/inventories.ts'
@@ -76,6 +77,8 @@ test('a blind count shows only counted, never requests the expected assets, and 
     await expect(page.locator('[data-class]').first()).toContainText('Counted')
   }
   await expect(unsentBar(page)).toContainText('Everything is sent')
+  // Counting cannot end before the server knows it too.
+  await expect.poll(() => unsentByDevice(admin, counted.inventory._id)).toEqual([0])
   await expect(page.locator('[data-class]').first()).toContainText('Counted')
   expect(asked.filter((url) => url.includes('/expected'))).toEqual([])
   await expect(page.getByText('Office Chair')).toHaveCount(0)

@@ -14,6 +14,12 @@ async function find(page: Page, name: string) {
   await expect(item(page, name).first()).toBeFocused()
 }
 
+/** The place is in the tree, and the input takes the next name. */
+async function seeAdded(page: Page, name: string) {
+  await expect(item(page, name)).toBeVisible()
+  await expect(tree(page).getByRole('textbox')).toHaveValue('')
+}
+
 test('a property with three rooms is added with the keyboard alone, renamed, and the renaming undone', async ({
   page,
   enter,
@@ -29,20 +35,20 @@ test('a property with three rooms is added with the keyboard alone, renamed, and
   await page.keyboard.press('Insert')
   await page.keyboard.type(property)
   await page.keyboard.press('Enter')
-  await expect(item(page, property)).toBeVisible()
+  await seeAdded(page, property)
   await page.keyboard.press('Escape')
   await expect(item(page, property)).toBeFocused()
   await page.keyboard.press('a')
   await page.keyboard.type(aou)
   await page.keyboard.press('Enter')
-  await expect(item(page, aou)).toBeVisible()
+  await seeAdded(page, aou)
   await page.keyboard.press('Escape')
   await expect(item(page, aou)).toBeFocused()
   await page.keyboard.press('Insert')
   for (const room of rooms) {
     await page.keyboard.type(room)
     await page.keyboard.press('Enter')
-    await expect(item(page, room)).toBeVisible()
+    await seeAdded(page, room)
   }
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please enter a name.')).toBeVisible()

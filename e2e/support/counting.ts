@@ -63,6 +63,12 @@ export async function tagsByDevice(admin: Hand, inventoryId: string): Promise<nu
   return devices.map(({ tags }) => tags).sort((a, b) => a - b)
 }
 
+/** How many reads each device still has to send, as far as the server knows. */
+export async function unsentByDevice(admin: Hand, inventoryId: string): Promise<number[]> {
+  const { devices } = (await admin.call('get', `/api/v1/inventories/${inventoryId}/progress`)) as Devices
+  return devices.map(({ unsent }) => unsent)
+}
+
 export const countAddress = ({ inventory, rooms }: CountedHall, room = 0) =>
   `/count?inventory=${inventory._id}&room=${rooms[room]?.id}`
 

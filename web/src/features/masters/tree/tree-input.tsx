@@ -2,7 +2,7 @@ import { newMaster } from '@ats/contract/masters.ts'
 import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '#kernel/http/api-error.ts'
 import { masterTexts } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
@@ -16,20 +16,23 @@ import { addTexts } from './tree-texts.ts'
 
 const named = newMaster.pick({ name: true })
 
-/** A name input in the tree: Enter saves, Esc cancels. */
+/** A name input in the tree: Enter saves, Esc cancels. Esc during a save closes the input once it is saved. */
 function useNameInput(first: string, save: (name: string) => Promise<void>, cancel: () => void) {
   const [name, setName] = useState(first)
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
+  const closesAfter = useRef(false)
   useLeaveGuardOf({ isDirty: () => !saving && name.trim() !== first }, 'place')
   const submit = async () => {
     const { value, errors } = readForm(named, { name })
     if (errors.name !== undefined) return setError(errors.name)
     setSaving(true)
+    closesAfter.current = false
     try {
       await save(value.name)
       setName(first)
       setError(undefined)
+      if (closesAfter.current) cancel()
     } catch (failure) {
       const fields = failure instanceof ApiError ? failure.fields : {}
       setError(fields.name ?? messageOf(failure, m.masters_update_failed()))
@@ -37,11 +40,12 @@ function useNameInput(first: string, save: (name: string) => Promise<void>, canc
     setSaving(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || saving) return
-    if (event.key === 'Enter') void submit()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !saving) void submit()
     if (event.key === 'Escape') {
       event.stopPropagation()
-      cancel()
+      if (saving) closesAfter.current = true
+      else cancel()
     }
   }
   return {
@@ -65,13 +69,16 @@ type AddProps = { kind: PlaceKind; parent: PlaceNode | null; level: number }
 export function AddRow({ kind, parent, level }: AddProps) {
   const { edit, selected } = useTree()
   const add = useAddInTree(kind, parent)
-  const [last, setLast] = useState<string>()
+  const last = useRef<string>(undefined)
   const close = () => {
     edit(undefined)
-    const back = last ?? parent?._id ?? selected?.node._id
+    const back = last.current ?? parent?._id ?? selected?.node._id
     if (back !== undefined) focusRow(back)
   }
-  const input = useNameInput('', async (name) => setLast(await add(name)), close)
+  const save = async (name: string) => {
+    last.current = await add(name)
+  }
+  const input = useNameInput('', save, close)
   const label = masterTexts[kind].name()
   return (
     <div
