@@ -140,8 +140,10 @@ test('tags are typed, pasted, filmed or photographed, and rejected reads stay wi
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Please take or choose a photo.')
   await page.getByLabel('Photo', { exact: true }).setInputFiles(picture)
   await page.getByLabel('What is it?').fill('A lamp behind the door')
+  const photoSent = page.waitForResponse((response) => response.url().endsWith('/sightings') && response.ok())
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await photoSent
   await expect(unsentBar(page)).toContainText('Everything is sent')
   await expect.poll(() => tagsByDevice(admin, counted.inventory._id)).toEqual([10])
 
