@@ -30,8 +30,7 @@ const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(sp
 
 function playwright(text) {
   const { suites, stats, errors } = JSON.parse(text)
-  const specs = specsOf({ suites })
-  for (const { file, line, title, tests } of specs)
+  for (const { file, line, title, tests } of specsOf({ suites }))
     for (const { status, projectName, results } of tests)
       if (status === 'unexpected' || status === 'flaky')
         for (const { error } of results)
@@ -42,10 +41,8 @@ function playwright(text) {
               error.message,
             )
   // Stories that failed next to others had one more try alone.
-  const alone = read('e2e-alone.json')
-  const failed = alone
-    ? JSON.parse(alone).stats.unexpected + JSON.parse(alone).errors.length
-    : stats.unexpected
+  const alone = JSON.parse(read('e2e-alone.json') || 'null')
+  const failed = alone ? alone.stats.unexpected + alone.errors.length : stats.unexpected
   if (stats.flaky > 0 || failed < stats.unexpected)
     console.log(`passed only when tried again: ${stats.flaky + stats.unexpected - failed} stories`)
   return [stats.expected + stats.flaky + stats.unexpected - failed, failed + errors.length]

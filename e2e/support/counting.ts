@@ -57,17 +57,18 @@ export const newTags = (count: number) => Array.from({ length: count }, newTag)
 
 type Devices = { devices: { tags: number; unsent: number; user: string }[] }
 
-/** The number of distinct tags per device, over all rooms. */
-export async function tagsByDevice(admin: Hand, inventoryId: string): Promise<number[]> {
+async function devicesOf(admin: Hand, inventoryId: string) {
   const { devices } = (await admin.call('get', `/api/v1/inventories/${inventoryId}/progress`)) as Devices
-  return devices.map(({ tags }) => tags).sort((a, b) => a - b)
+  return devices
 }
 
+/** The number of distinct tags per device, over all rooms. */
+export const tagsByDevice = async (admin: Hand, inventoryId: string): Promise<number[]> =>
+  (await devicesOf(admin, inventoryId)).map(({ tags }) => tags).sort((a, b) => a - b)
+
 /** How many reads each device still has to send, as far as the server knows. */
-export async function unsentByDevice(admin: Hand, inventoryId: string): Promise<number[]> {
-  const { devices } = (await admin.call('get', `/api/v1/inventories/${inventoryId}/progress`)) as Devices
-  return devices.map(({ unsent }) => unsent)
-}
+export const unsentByDevice = async (admin: Hand, inventoryId: string): Promise<number[]> =>
+  (await devicesOf(admin, inventoryId)).map(({ unsent }) => unsent)
 
 export const countAddress = ({ inventory, rooms }: CountedHall, room = 0) =>
   `/count?inventory=${inventory._id}&room=${rooms[room]?.id}`

@@ -3,7 +3,7 @@ import { everywhere, useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { cities } from './place-queries.ts'
 
-/** The name of the city that the screens are narrowed to, or that they are not. */
+/** The name of the chosen city, or 'All locations'. */
 export function useScopeName(): string {
   const city = useCity()
   const { data } = useQuery(cities)

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** True inside a sheet for paper: links and buttons to copy are plain text there. */
+/** True inside a printed sheet, where links and copy buttons are plain text. */
 export const OnPaperContext = createContext(false)
 
 export const useIsOnPaper = () => use(OnPaperContext)

@@ -6,7 +6,7 @@ const inPoints = [8, 7.5, 7, 6.5, 6, 5.5, 5]
 const mostMillimetres = 6.6
 const pixelsPerMillimetre = 96 / 25.4
 
-/** The largest letters with which no word is broken, no table is wider than the sheet and 25 rows fit a page. */
+/** Sets the largest font size at which no word is broken, each table fits the sheet and a page holds 25 rows. */
 export function fitToPaper(sheet: HTMLElement) {
   const tables = [...sheet.querySelectorAll('table')]
   delete sheet.dataset.breaksWords
@@ -40,8 +40,8 @@ function pageOfPages() {
 }
 
 /**
- * What the browser writes into the margins of each page. The first page has its head in the document, which other
- * browsers print as well. A sheet of the document object model needs no exception from the content policy.
+ * The style sheet of the page margins. The first page has its head in the document, for browsers that print no
+ * margins. A constructed style sheet needs no exception from the content security policy.
  */
 export function marginTexts(head: string): string {
   const letters = 'color: #000; font: 7pt "Inter Variable", "Noto Sans Devanagari Variable", sans-serif;'
