@@ -31,7 +31,7 @@ export default defineConfig({
         'zod',
       ],
       ...['@mantine/core', '@mantine/form', '@mantine/hooks', '@mantine/notifications', 'axe-core'],
-      ...['@tabler/icons-react', '@tanstack/react-query', '@tanstack/react-router'],
+      ...['@tabler/icons-react', '@tanstack/react-query', '@tanstack/react-router', 'recharts'],
     ],
   },
   test: {

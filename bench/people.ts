@@ -24,14 +24,17 @@ const scopes: PeopleScope[] = [
   { mark: '@rooms', places: [room(inIndore), room(`not (${inIndore})`)] },
 ]
 
+export const scopedPeople = (postgres: Postgres, product: Product, ...more: PeopleScope[]) =>
+  signedIn(postgres, product, [...more, ...scopes])
+
 /** Signs these people in; with data kept from an earlier run, their accounts exist already. */
-export async function scopedPeople(
+export async function signedIn(
   postgres: Postgres,
   { address }: Product,
-  ...more: PeopleScope[]
+  given: readonly PeopleScope[],
 ): Promise<Asking[]> {
   const people: Asking[] = []
-  for (const { mark, places } of [...more, ...scopes]) {
+  for (const { mark, places } of given) {
     const email = `bench-${mark.slice(1)}@example.com`
     const tags = await onDatabase<{ tag: string }>(
       postgres.url(database),

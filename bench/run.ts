@@ -9,6 +9,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
+import { plan } from './plan.ts'
 import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
     inventories,
     neighbours,
     pages,
+    plan,
     readers,
     tracing,
     'two-apis': twoApis,

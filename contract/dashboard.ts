@@ -13,13 +13,24 @@ export const dashboardCounts = z.object({
 export type DashboardCounts = z.infer<typeof dashboardCounts>
 
 /** Kinds of work that may be waiting for a person; each has its own screen. */
-export const waitingKinds = ['state-changes', 'access-requests', 'help-requests'] as const
+export const waitingKinds = [
+  'inventories-to-count',
+  'state-changes',
+  'access-requests',
+  'help-requests',
+] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
 export const dashboardOverview = z.object({
   waiting: z
-    .array(z.object({ what: z.enum(waitingKinds), count: z.number().int() }))
-    .describe('What the caller could decide or answer, without their own requests.'),
+    .array(
+      z.object({
+        what: z.enum(waitingKinds),
+        count: z.number().int(),
+        only: z.uuid().optional().describe('The inventory to count, if there is only one.'),
+      }),
+    )
+    .describe('What the caller is to count, and could decide or answer, without their own requests.'),
   states: z
     .array(z.object({ state: z.string(), assets: z.number().int() }))
     .nullable()
@@ -44,9 +55,15 @@ export const dashboardOverview = z.object({
         recordId: z.uuid(),
         readableId: z.string().nullable(),
         recordName: z.string().nullable(),
+        userId: z.uuid().nullable().describe('The person in "by".'),
+        day: z.string().describe('The day of "at", UTC, as the audit log filters by it.'),
+        count: z.number().int().describe('Entries of this action by this person on this day.'),
+        countIsExact: z.boolean().describe('False: there are more than count.'),
       }),
     )
-    .describe('The latest that happened to assets, requests and places the caller may know of.'),
+    .describe(
+      'The latest that happened to assets, requests and places the caller may know of. An entry stands for all of the same action, person and day.',
+    ),
   inventories: z
     .object({
       from: z.string().describe('Approved inventories that were counted from this day on.'),
@@ -58,6 +75,11 @@ export const dashboardOverview = z.object({
     })
     .nullable()
     .describe('What the inventories of the last year say; null for who reads no reports.'),
+  overdue: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Inventories that are due and not counted; null for who reads no reports.'),
   rentals: z
     .object({
       from: z.string(),
@@ -79,6 +101,62 @@ export const dashboardOverview = z.object({
     .describe('Fixed readers by status; null for who does not manage assets, and where there are none.'),
 })
 export type DashboardOverview = z.infer<typeof dashboardOverview>
+
+const inMonth = {
+  from: z.string().describe("The first day of the month, in the installation's time zone."),
+  to: z.string().describe('Its last day, or today.'),
+}
+
+/** Months are the last twelve, hours the last 24; the oldest comes first. */
+export const dashboardTrends = z.object({
+  assets: z
+    .array(z.object({ ...inMonth, assets: z.number().int() }))
+    .nullable()
+    .describe(
+      'Assets at the end of each month: those registered by then and not deleted, by where they are now. Null for who sees no assets.',
+    ),
+  inventories: z
+    .array(
+      z.object({
+        ...inMonth,
+        approved: z.number().int().describe('Approved inventories that were counted in this month.'),
+        expected: z.number().int(),
+        found: z.number().int(),
+        covered: z.number().int().describe('Assets in places that were counted in the year before "to".'),
+        assets: z.number().int(),
+      }),
+    )
+    .nullable()
+    .describe('Null for who reads no reports.'),
+  requests: z
+    .object({
+      open: z.number().int(),
+      months: z.array(
+        z.object({
+          ...inMonth,
+          opened: z.number().int(),
+          decided: z.number().int(),
+          medianHours: z
+            .number()
+            .nullable()
+            .describe('From the request to the decision; null: none was decided.'),
+        }),
+      ),
+    })
+    .nullable()
+    .describe('State change requests within scope; null for who does not manage assets.'),
+  reads: z
+    .array(
+      z.object({
+        hour: z.string().describe('When the hour began.'),
+        reads: z.number().int(),
+        isExact: z.boolean().describe('False: there are more than reads.'),
+      }),
+    )
+    .nullable()
+    .describe('Reads of fixed readers; null for who does not manage assets, and where there are no readers.'),
+})
+export type DashboardTrends = z.infer<typeof dashboardTrends>
 
 export const dashboard = {
   counts: endpoint({
@@ -107,5 +185,14 @@ export const dashboard = {
     summary: 'What stands below the cards, as far as the caller may see it',
     query: z.object({ location: location.optional() }),
     reply: dashboardOverview,
+  }),
+  trends: endpoint({
+    method: 'GET',
+    path: '/api/v1/dashboard/trends',
+    permission: 'signed-in',
+    reads: ['asset', 'state-change', 'inventory'],
+    summary: 'What the charts of the dashboard show, as far as the caller may see it',
+    query: z.object({ location: location.optional() }),
+    reply: dashboardTrends,
   }),
 }

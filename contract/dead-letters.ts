@@ -19,6 +19,9 @@ export const deadLetter = z.object({
   reader: z.string().nullable(),
   reason: z.enum(deadLetterReasons),
   detail: z.string().nullable(),
+  expected: z
+    .array(z.string())
+    .describe("Paths of the fields that the reader's format needs, where the message was unreadable."),
   payload: z.string().describe('What the reader sent; at most 4,000 characters of it.'),
   receivedAt: z.string(),
   deadAt: z.string(),

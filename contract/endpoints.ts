@@ -9,6 +9,7 @@ import { dashboard } from './dashboard.ts'
 import { deadLetters } from './dead-letters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
+import { floors } from './floors.ts'
 import { help } from './help.ts'
 import { accessRequests } from './identity/access-requests.ts'
 import { emailChanges } from './identity/email-changes.ts'
@@ -47,6 +48,7 @@ const groups = {
   accessRequests,
   places,
   placeTree,
+  floors,
   masters,
   assets,
   legacyAssetPaths,

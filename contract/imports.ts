@@ -1,20 +1,11 @@
 import { z } from 'zod'
-import { addedMasters, detailFields, leadingFields, namesOf } from './assets/fields.ts'
+import { addedMasters } from './assets/fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
+import { askedColumns, importColumn } from './import-columns.ts'
 import { done, rowNumber } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { messageCode, messageParams, saidOfWork } from './problems/message.ts'
-
-export const importedFields = { ...leadingFields, ...detailFields }
-export type ImportColumn = keyof typeof importedFields
-const columnNames = namesOf(importedFields)
-
-/** The columns that an import reads, with the headings of our own files. */
-export const importColumns = Object.fromEntries(
-  columnNames.map((name) => [name, importedFields[name].heading]),
-) as Record<ImportColumn, string>
-export const importColumn = z.enum(columnNames)
 
 /** The status of an import. In a status that ends in -ing, the worker is working on it. */
 export const importStatus = z.enum([
@@ -39,19 +30,6 @@ const counts = z.object({
   wrong: z.number().int(),
 })
 export type ImportCounts = z.infer<typeof counts>
-
-/** Columns that a file needs to register new assets; `place` means at least one of the place columns. */
-export const askedColumns = ['rfidTag', 'assetName', 'place', 'assetState'] as const
-
-/** The columns that name the place of an asset: a path, or the names from the city down. */
-export const placeColumns = [
-  'place',
-  'city',
-  'mm',
-  'property',
-  'aou',
-  'room',
-] as const satisfies readonly ImportColumn[]
 
 export const importDefaults = z.object({
   assetName: z.string().trim().min(1).max(200).optional(),
@@ -100,18 +78,14 @@ export const assetImport = z.object({
     .array(z.object({ kind: z.enum(addedMasters), name: z.string(), rows: z.number().int() }))
     .describe('Master records that applying would create, at most a hundred.'),
   createsTotal: z.number().int(),
+  corrections: z.number().int().describe('Corrections in the preview that can be undone.'),
   kept: z.number().int().describe('Rows that an undo or a cancel had to leave as they are.'),
   binned: z.number().int().describe('Assets that an undo or a cancel put into the bin.'),
   reverted: z.number().int().describe('Assets that an undo or a cancel made what they were.'),
   ...saidOfWork('Why it failed, or what was left out.'),
-  failedIn: importStatus
-    .nullable()
-    .describe('What it was doing when it failed, where it can be tried again.'),
+  failedIn: importStatus.nullable().describe('The step that failed, if it can be tried again.'),
   finishedAt: z.string().nullable(),
-  expiredAt: z
-    .string()
-    .nullable()
-    .describe('When its rows were deleted: they can no longer be seen or undone.'),
+  expiredAt: z.string().nullable().describe('When its rows were deleted; they can no longer be undone.'),
 })
 export type AssetImport = z.infer<typeof assetImport>
 
@@ -133,21 +107,39 @@ export const importRow = z.object({
   rfidTag: z.string().nullable(),
   assetTagId: z.string().nullable(),
   assetName: z.string().nullable(),
+  cells: z.array(z.string()).describe('As in the file, or as corrected since; by column of the file.'),
   changes: z.array(change).describe('Field by field; an empty after clears it.'),
   values: z.array(cell).describe('Of a new row: what else it is registered with.'),
   problems: z.array(problem),
 })
 export type ImportRow = z.infer<typeof importRow>
 
-const madeMaster = z.object({ kind: z.enum(addedMasters), name: z.string() })
+const masterNames = z.array(z.object({ kind: z.enum(addedMasters), name: z.string() }))
 const madeMasters = z.object({
-  unused: z.array(madeMaster).describe('No asset has them, not even one in the bin; at most a hundred.'),
+  unused: masterNames.describe('No asset has them, not even one in the bin; at most a hundred.'),
   unusedTotal: z.number().int(),
-  used: z.array(madeMaster).describe('Assets have them, perhaps in the bin; at most a hundred.'),
+  used: masterNames.describe('Assets have them, perhaps in the bin; at most a hundred.'),
   usedTotal: z.number().int(),
   more: z.boolean().describe('There are more than were looked at.'),
 })
 export type MadeMasters = z.infer<typeof madeMasters>
+
+const mostRows = 200
+
+/** Rows by their numbers, or all wrong rows with the same problem and the same text in the cell. */
+const correctedRows = z.union([
+  z.object({ rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(mostRows) }),
+  z.object({ problem: z.string().max(100), written: z.string().max(200) }),
+])
+
+/** The text that replaces a cell, or the place that replaces all cells about the place. */
+const correctedTo = z.union([
+  z.object({ column: importColumn, value: z.string().trim().max(1000) }),
+  z.object({ placeId: id }),
+])
+
+export const importCorrection = z.object({ of: correctedRows, to: correctedTo })
+export type ImportCorrection = z.infer<typeof importCorrection>
 
 const byId = z.object({ id })
 const one = z.object({ import: assetImport, message: z.string() })
@@ -216,6 +208,21 @@ export const imports = {
       columns: z.array(importColumn.nullable()).max(200),
       defaults: importDefaults.default({}),
     }),
+    ...step,
+  }),
+  correct: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/corrections',
+    writes: ['import'],
+    summary: 'Correct cells of wrong rows before they are applied; only the rows concerned are checked again',
+    body: importCorrection,
+    ...step,
+  }),
+  undoCorrection: endpoint({
+    method: 'POST',
+    path: '/api/v1/imports/:id/corrections/undo',
+    writes: ['import'],
+    summary: 'Take back the last correction',
     ...step,
   }),
   apply: endpoint({

@@ -40,6 +40,7 @@ export const places = {
       location: location.optional(),
       kind: z.enum(placeKinds).optional(),
       id: id.optional().describe('Only this one.'),
+      within: id.optional().describe('Only this place and the places in it.'),
     }),
     reply: z.object({ places: z.array(place) }),
   }),

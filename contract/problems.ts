@@ -3,6 +3,7 @@
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
 import { fieldRefusals } from './problems/fields.ts'
+import { floorRefusals } from './problems/floors.ts'
 import { helpRefusals } from './problems/help.ts'
 import { identityRefusals } from './problems/identity.ts'
 import { importRefusals, importRowRefusals } from './problems/imports.ts'
@@ -28,6 +29,7 @@ export const slices = [
   viewRefusals,
   inventoryRefusals,
   readerRefusals,
+  floorRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -47,6 +49,7 @@ export const messages = {
   ...viewRefusals,
   ...inventoryRefusals,
   ...readerRefusals,
+  ...floorRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -105,6 +105,15 @@ export const kinds = {
     exports: placeKinds,
     screen: null,
   }),
+  floor: kind({
+    table: 'floors',
+    name: 'name',
+    actions: ['created', 'changed', 'drawn', 'picture-changed', 'deleted'],
+    seenWith: null,
+    within: 'place',
+    exports: [],
+    screen: { path: '/dashboard/$location/floors/$id' },
+  }),
   ...ofMasters,
   asset: kind({
     table: 'assets',
@@ -154,7 +163,7 @@ export const kinds = {
     table: 'inventories',
     name: 'readable_id',
     actions: [
-      ...(['planned', 'changed', 'started', 'counted', 'due-soon', 'overdue'] as const),
+      ...(['planned', 'changed', 'started', 'counted', 'reads-undone', 'due-soon', 'overdue'] as const),
       ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
       ...(['read-late', 'late-included', 'late-left-out'] as const),
     ],

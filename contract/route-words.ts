@@ -7,6 +7,7 @@ export const routeWords: ReadonlySet<string> = new Set([
   ...[
     'masters',
     'places',
+    'floors',
     'manage-asset',
     'manage-assets',
     'asset-state-change',

@@ -390,6 +390,45 @@ create table failed_sign_ins (
   constraint failed_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 ) with (fillfactor=50);
 
+create table floor_rooms (
+  place_id uuid not null,
+  floor_id uuid not null,
+  x double precision not null,
+  y double precision not null,
+  width double precision not null,
+  height double precision not null,
+  constraint floor_rooms_pkey PRIMARY KEY (place_id),
+  constraint floor_rooms_height_check CHECK (((height > (0)::double precision) AND (height <= (1)::double precision))),
+  constraint floor_rooms_width_check CHECK (((width > (0)::double precision) AND (width <= (1)::double precision))),
+  constraint floor_rooms_x_check CHECK (((x >= (0)::double precision) AND (x <= (1)::double precision))),
+  constraint floor_rooms_y_check CHECK (((y >= (0)::double precision) AND (y <= (1)::double precision))),
+  constraint floor_rooms_floor_id_fkey FOREIGN KEY (floor_id) REFERENCES floors(id) ON DELETE CASCADE,
+  constraint floor_rooms_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX floor_rooms_by_floor ON floor_rooms USING btree (floor_id);
+
+create table floors (
+  id uuid not null default uuidv7(),
+  property_id uuid not null,
+  property_kind text not null generated always as ('property'::text) stored,
+  name text not null,
+  position integer not null default 0,
+  aspect double precision not null,
+  picture text,
+  shapes jsonb not null default '[]'::jsonb,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint floors_pkey PRIMARY KEY (id),
+  constraint floors_aspect_check CHECK ((aspect > (0)::double precision)),
+  constraint floors_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint floors_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint floors_property FOREIGN KEY (property_id, property_kind) REFERENCES places(id, kind) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX floors_name ON floors USING btree (property_id, lower(name));
+CREATE INDEX floors_picture ON floors USING btree (picture) WHERE (picture IS NOT NULL);
+CREATE TRIGGER floors_version BEFORE UPDATE OF name, "position", aspect, picture ON floors FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old."position" IS DISTINCT FROM new."position")) OR (old.aspect IS DISTINCT FROM new.aspect)) OR (old.picture IS DISTINCT FROM new.picture))) EXECUTE FUNCTION raise_version();
+
 create table followers (
   name text not null,
   position pg_snapshot not null,
@@ -490,6 +529,7 @@ create table imports (
   problems jsonb not null default '[]'::jsonb,
   binned integer not null default 0,
   reverted integer not null default 0,
+  corrections integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_file_name_check CHECK ((length(file_name) <= 255)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
@@ -932,6 +972,7 @@ CREATE INDEX places_parent_of ON places USING btree (parent_id);
 CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN (((((old.city_id IS DISTINCT FROM new.city_id) OR (old.mm_id IS DISTINCT FROM new.mm_id)) OR (old.property_id IS DISTINCT FROM new.property_id)) OR (old.aou_id IS DISTINCT FROM new.aou_id))) EXECUTE FUNCTION carry_subtree();
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION keep_place_paths();
+CREATE TRIGGER places_leave_floor AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id)) EXECUTE FUNCTION leave_floor();
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
@@ -1418,7 +1459,7 @@ AS $function$
     sum(sign * (own and kind = 'expected')::int), sum(sign * (own and isFound)::int),
     sum(sign * (own and isFound and reads = 0)::int), sum(sign * (not own and class = 'misplaced')::int),
     sum(sign * (not own and class = 'outside')::int), sum(sign * (not own and class = 'binned')::int),
-    sum(sign * (not own and class = 'unknown')::int), sum(sign * (own and weak)::int),
+    sum(sign * (not own and class = 'unknown')::int), sum(sign * (own and weak and rssi is not null)::int),
     sum(sign * (own and resolution is null and class <> 'found')::int)
   from (
     select 1 as sign, item.* from unnest(come) as item
@@ -1973,6 +2014,15 @@ CREATE OR REPLACE FUNCTION keep_place_paths()
 AS $function$
 begin
   insert into place_paths values (new.id, new.city_id, new.mm_id, new.property_id, new.aou_id) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION leave_floor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from floor_rooms where place_id = new.id;
   return null;
 end $function$;
 

@@ -10,7 +10,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** Modules that most screens use, including those that tables and selects have in common. */
 const widely =
-  /\/src\/(ui(?!\/(table|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
@@ -34,7 +34,7 @@ const parts = [
     test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)/,
     priority: 16,
   },
-  { name: 'table', test: /\/src\/ui\/table\/(?!ignored)/, priority: 14 },
+  { name: 'table', test: /\/src\/ui\/table\/(?!ignored|kept-columns|filter-values|column\.)/, priority: 14 },
   {
     name: 'words',
     test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|messages\/(shop|roles)_)/,

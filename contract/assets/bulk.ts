@@ -43,7 +43,7 @@ export const assetBulk = {
     method: 'POST',
     path: '/api/v1/assets/bulk/undo-move',
     permission: 'manage-asset',
-    writes: ['asset'],
+    writes: ['asset', 'bulk-job'],
     summary: "Put back the assets of one's own move, those that are still where it put them; within a day",
     body: z.object({
       move: z.string().trim().min(1).max(100).describe('As the move was answered with.'),

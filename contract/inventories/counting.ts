@@ -50,6 +50,12 @@ export const sweep = z.object({
 })
 export type Sweep = z.input<typeof sweep>
 
+export const undoneReads = z.object({
+  ...device,
+  placeId: id,
+  tags: z.array(z.string()).min(1).max(mostReads),
+})
+
 /**
  * A blind inventory only ever says `counted`. `elsewhere` is an asset that is expected in another room, or
  * not in this inventory at all.
@@ -191,6 +197,18 @@ export const counting = {
         ),
       refused: z.number().int().describe('Reads that are no tag, or from the future.'),
       answers: z.array(readAnswer),
+    }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/reads/undo',
+    permission: 'manage-asset',
+    writes: ['inventory'],
+    summary: 'Remove reads that this device made in a place by mistake, while counting is under way',
+    params: byId,
+    body: undoneReads,
+    reply: z.object({
+      undone: z.number().int().describe('Different tags; what others read there stays.'),
     }),
   }),
   see: endpoint({

@@ -9,6 +9,8 @@ export const assetRefusals = {
   'state-unknown': refusal(400, 'This state does not exist.'),
   'state-required': refusal(400, 'Please choose a state.'),
   'asset-moved-since': refusal(409, 'The asset was moved again in the meantime.'),
+  'asset-assigned-since': refusal(409, 'The asset was assigned again in the meantime.'),
+  'former-user-gone': refusal(409, 'Its former assigned user no longer exists, or you cannot see them.'),
   'former-place-gone': refusal(409, 'Its former place no longer exists, or you cannot see it.'),
   done: outcome('Done.'),
   restored: outcome('Restored.'),

@@ -8,7 +8,7 @@ import { asha, type Scene } from './scene.ts'
 const job = (number: number, given: object) => ({
   _id: `00000000-0000-7000-8000-00000000000${number}`,
   ...{ work: 'move-assets', subject: 'Indore > North Zone > Head Office', status: 'done', total: 248_000 },
-  ...{ done: 248_000, failed: 0, results: [], message: null, code: null, undoable: false },
+  ...{ done: 248_000, failed: 0, results: [], message: null, code: null, undone: false, undoable: false },
   ...{ createdAt: new Date(Date.now() - number * 3_600_000).toISOString(), finishedAt: null },
   ...given,
 })

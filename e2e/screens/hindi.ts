@@ -17,8 +17,9 @@ const whole = (text: string) =>
     .join('.+')}$`
 const hasWords = (text: string) => /[a-z]{2}/i.test(text.replace(/\{\w+\}/g, ''))
 
-/** Texts entered by people in the scenes, and the headers of a file, are not translated. */
+/** Texts entered by people in the scenes, headers of a file, and names of keys are not translated. */
 const written = new Set([
+  'Delete',
   'Model',
   'Store room',
   'The left armrest is broken',

@@ -62,7 +62,7 @@ export const importScreens: Scene[] = [
     steps: async (stage) => {
       await uploaded(stage, mixed())
       await stage.page.getByRole('button', { name: /This state does not exist/ }).click()
-      await stage.page.getByText('Row 4').waitFor()
+      await stage.page.getByRole('combobox', { name: 'Asset State, row 4' }).waitFor()
     },
   },
   {
@@ -81,7 +81,7 @@ export const importScreens: Scene[] = [
     alone: true,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByText('This place does not exist.').waitFor()
+      await stage.page.getByText('This place does not exist.').first().waitFor()
       const done = (rows: number) =>
         freezeImport(stage.page, { status: 'applying', progress: { done: rows, total: 1_000_000 } })
       await done(600_000)
@@ -178,7 +178,7 @@ export const importScreens: Scene[] = [
     heading,
     steps: async (stage) => {
       await uploaded(stage, mixed())
-      await stage.page.getByText('This place does not exist.').waitFor()
+      await stage.page.getByText('This place does not exist.').first().waitFor()
       await stage.page.getByRole('button', { name: 'Another file' }).click()
       await stage.page.getByText('inventory-2026-second-floor.csv', { exact: true }).waitFor()
     },

@@ -159,7 +159,7 @@ export const inventoryScreens: Scene[] = [
       const { site } = await makeCounting(admin, screen.request)
       await be(asha)
       await go(screen, tagsAddress(site.unknown))
-      await screen.getByRole('button', { name: /^Attach the tag/ }).waitFor()
+      await screen.getByRole('button', { name: /^More actions/ }).waitFor()
     },
   },
   {

@@ -7,6 +7,7 @@ import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
 import { countScreens } from './count-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
+import { floorScenes } from './floor-scenes.ts'
 import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { inventoryScreens } from './inventory-scenes.ts'
@@ -305,6 +306,7 @@ export const scenes: Scene[] = [
   ...otherScreens,
   ...masterScreenScenes,
   ...readerScenes,
+  ...floorScenes,
   ...importScreens,
   ...bulkJobScreens,
   ...notificationScreens,

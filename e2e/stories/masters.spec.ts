@@ -81,7 +81,8 @@ test('an MM, a property, an AoU and a room are added one below the other, and th
     path.push(name)
   }
   const [, mm = '', property = '', aou = ''] = path
-  await page.getByRole('link', { name: `Rooms of ${aou}` }).click()
+  await page.getByRole('button', { name: `More actions for ${aou}` }).click()
+  await page.getByRole('menuitem', { name: `Rooms of ${aou}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Rooms of ${aou}` })).toBeVisible()
   const room = page.getByLabel('Room Name', { exact: true })
   const name = newName('Room')

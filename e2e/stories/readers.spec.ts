@@ -61,7 +61,7 @@ test('a reader is added, assigned to a room, gets a new password and is removed;
   await expect(page.getByText('No data yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add read point' }).click()
   await dialog(page).getByLabel('Antenna').fill('65')
-  await choose(page, dialog(page).getByRole('combobox', { name: 'Room' }), rooms[0].name)
+  await choose(page, dialog(page).getByRole('combobox', { name: 'Place' }), rooms[0].name)
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('Please enter a number from 0 to 64.')
   await dialog(page).getByLabel('Antenna').fill('1')

@@ -23,7 +23,9 @@ test('an unknown tag is registered, attached to an asset, or ignored with a reas
   await expect(page.getByLabel('RFID Tag', { exact: true })).toHaveValue(site.unknown)
   await page.goBack()
 
-  await row.getByRole('button', { name: /^Ignore/ }).click()
+  const more = row.getByRole('button', { name: /^More actions/ })
+  await more.click()
+  await page.getByRole('menuitem', { name: /^Ignore/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Belongs to a visitor')
   await dialog.getByRole('button', { name: 'Ignore' }).click()
@@ -34,7 +36,8 @@ test('an unknown tag is registered, attached to an asset, or ignored with a reas
   await row.getByRole('button', { name: /^Stop ignoring/ }).click()
   await page.getByText('To do', { exact: true }).click()
 
-  await row.getByRole('button', { name: /^Attach/ }).click()
+  await more.click()
+  await page.getByRole('menuitem', { name: /^Attach/ }).click()
   await dialog.getByRole('button', { name: 'Attach' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Please choose an asset.')
   await choose(page, dialog.getByRole('combobox', { name: 'Asset' }), bare.assetTagId)

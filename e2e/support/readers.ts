@@ -134,6 +134,7 @@ const deadLetters = (['unreadable', 'future', 'failed'] as const).map((reason, a
   _id: idOf(70 + at),
   ...{ readerId: idOf(2), reader: 'Goods in', reason },
   detail: reason === 'failed' ? 'deadlock detected' : null,
+  expected: reason === 'unreadable' ? ['tag'] : [],
   payload: '{"type":"SIMPLE","timestamp":"2031-11-21T13:20:53.319-0600","data":{"idHex":"e2c2","antenna":1}}',
   ...{ receivedAt: ago(600 + at), deadAt: ago(300), replaying: false },
 }))

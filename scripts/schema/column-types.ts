@@ -16,6 +16,7 @@ export const refined: Record<string, string> = {
   'exports.filter': 'JSONColumnType<Record<string, string>>',
   'exports.format': "'csv' | 'xlsx'",
   'exports.status': "'waiting' | 'writing' | 'ready' | 'failed' | 'cancelled' | 'expired'",
+  'floors.shapes': 'JSONColumnType<PlanShape[], string | undefined>',
   'help_messages.step': "HelpMessage['step']",
   'help_requests.status': 'Generated<HelpStatus>',
   'import_headers.means': 'ImportColumn | null',
@@ -52,11 +53,12 @@ export const refined: Record<string, string> = {
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import type {
   AssetImport,
   ImportAsk,
-  ImportColumn,
   ImportCounts,
   ImportDefaults,
   ImportProblemGroup,

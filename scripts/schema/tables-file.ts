@@ -9,6 +9,7 @@ const types: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  'double precision': 'number',
   integer: 'number',
   jsonb: 'JSONColumnType<object>',
   pg_lsn: 'string',

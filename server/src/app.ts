@@ -12,6 +12,7 @@ import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeScheduled } from '#features/exports/scheduled.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
+import { floorRoutes } from '#features/floors/routes.ts'
 import { helpRoutes } from '#features/help/routes.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/sessions/session-authentication.ts'
@@ -66,6 +67,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   systemRoutes,
   identityRoutes,
   placesRoutes,
+  floorRoutes,
   masterRoutes,
   assetRoutes,
   bulkJobRoutes(works),

@@ -222,8 +222,9 @@ test('nobody ever gains a place or a permission that the acting person does not 
   )
   await fc.assert(property, { numRuns: runs, seed, endOnFailure: false })
   const works = ([, counts]: [string, Record<number, number>]) => (counts[200] ?? 0) + (counts[201] ?? 0) > 0
-  // Registrations are so rare that shorter runs may have none that succeeds.
-  const isCertain = ([kind]: [string, unknown]) => runs >= 300 || kind !== 'register'
+  // These succeed so rarely that shorter runs may have none.
+  const rare = ['register', 'role-edit']
+  const isCertain = ([kind]: [string, unknown]) => runs >= 300 || !rare.includes(kind)
   if (runs >= 100)
     expect(Object.entries(answers).filter((entry) => isCertain(entry) && !works(entry))).toEqual([])
 }, 600_000)

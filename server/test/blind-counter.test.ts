@@ -118,6 +118,8 @@ describe.each(Object.keys(counters))('%s who counts a property blind', (name) =>
     const { states, places } = (await call(person, dashboard.overview, { query: location })).body
     expect(states?.reduce((sum, one) => sum + one.assets, 0) ?? 0).toBe(inCity)
     expect((places?.rows.reduce((sum, one) => sum + one.assets, 0) ?? 0) + (places?.others ?? 0)).toBe(inCity)
+    const trends = (await call(person, dashboard.trends, { query: location })).body
+    expect(trends.assets?.at(-1)?.assets ?? inCity).toBe(inCity)
     const cities = (await call(person, placeTree.branch, {})).body.places
     expect(cities.reduce((sum, one) => sum + one.assets, 0)).toBe(total)
     const below = (await call(person, placeTree.branch, { query: { parentId: site.property } })).body.places

@@ -79,6 +79,9 @@ export async function countedWaiting(db: Db, watcher: Watcher): Promise<Dashboar
   const counts = await one<Record<DashboardOverview['waiting'][number]['what'], number>>(
     db,
     sql`select
+      (select count(*)::int from inventories join inventory_people on inventory_id = inventories.id
+        where status = 'counting' and user_id = ${id} and is_named
+          and place_id in ${mineOf(watcher)}) as "inventories-to-count",
       (select count(*)::int from state_changes join assets on assets.id = asset_id where status = 'pending'
         and state_changes.created_by <> ${id} and assets.place_id in ${mineOf(watcher)}) as "state-changes",
       (select count(*)::int from access_requests where status = 'pending'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ats/contract/endpoint.ts'
-import { importColumns } from '@ats/contract/imports.ts'
+import { importColumns } from '@ats/contract/import-columns.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Known } from './fuzz-known.ts'

@@ -88,14 +88,11 @@ function plain(known: Known, group: string, schema: Schema, name: string): fc.Ar
       fc.emailAddress(),
     )
   if (schema.format === 'date') return fc.constantFrom('2026-01-31', '0001-01-01', '0000-01-01', '9999-12-31')
-  if (schema.type === 'integer' || schema.type === 'number')
-    return fc.oneof(
-      {
-        arbitrary: fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 500, 500) }),
-        weight: 3,
-      },
-      { arbitrary: numbers, weight: 1 },
-    )
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const bounds = { min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 500, 500) }
+    const valid = schema.type === 'integer' ? fc.integer(bounds) : fc.double({ ...bounds, noNaN: true })
+    return fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: numbers, weight: 1 })
+  }
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
   const real = () => (name === 'cursor' ? cursorNames.flatMap(known.named) : known.named(name))

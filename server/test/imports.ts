@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { type ImportColumn, importColumns, imports, type rowKind } from '@ats/contract/imports.ts'
+import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { imports, type rowKind } from '@ats/contract/imports.ts'
 import type { z } from 'zod'
 import { uploadFile } from '#features/imports/imports.ts'
 import { importJob } from '#features/imports/job.ts'

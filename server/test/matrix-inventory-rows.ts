@@ -62,6 +62,13 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
     },
     elsewhere: 404,
   },
+  'counting.undo': {
+    input: async (t) => {
+      const { id, placeId } = await countingIn(t)
+      return { params: { id }, body: { ...device(), placeId, tags: [freshTag()] } }
+    },
+    elsewhere: 404,
+  },
   'counting.see': {
     input: async (t) => {
       const { id, placeId } = await countingIn(t)

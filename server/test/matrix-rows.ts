@@ -6,6 +6,7 @@ import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
 import { bulkJobRows } from './matrix-bulk-job-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
+import { floorRows } from './matrix-floor-rows.ts'
 import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { inventoryRows } from './matrix-inventory-rows.ts'
@@ -154,6 +155,12 @@ export const rows: Rows<EndpointGroup> = {
     limited: 200,
   },
   'dashboard.overview': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
+  ...floorRows,
+  'dashboard.trends': {
     input: async () => ({ query: { location: 'indore' } }),
     elsewhere: 404,
     limited: 200,

@@ -240,19 +240,18 @@ function othersRecords() {
     return { params: { id: body.export.id } }
   }
   const jobOf = async (t: TestApp) => ownJob(t, await administratorOf(t))
-  const matched = async (t: TestApp) => ({
-    ...(await importOf(t)),
-    body: { columns: ['rfidTag', 'assetName', 'city'] },
-  })
+  const onImport = (body: object) => async (t: TestApp) => ({ ...(await importOf(t)), body })
+  const correction = { of: { rows: [2] }, to: { column: 'city', value: 'Indore' } }
   const shown = async (t: TestApp) => ({
     body: { action: 'bulk-job.finished', recordId: (await jobOf(t)).params.id },
   })
   const news = async (t: TestApp) => ({ params: { id: String(await newsFor(t, await administratorOf(t))) } })
   return [
-    attempt(imports.match, matched, [404]),
+    attempt(imports.match, onImport({ columns: ['rfidTag', 'assetName', 'city'] }), [404]),
+    attempt(imports.correct, onImport(correction), [404]),
     ...[
       ...[imports.apply, imports.cancel, imports.undo, imports.retry, imports.remove],
-      imports.removeMasters,
+      ...[imports.removeMasters, imports.undoCorrection],
     ].map((call) => attempt(call, importOf, [404])),
     ...[bulkJobs.cancel, bulkJobs.undo].map((call) => attempt(call, jobOf, [404])),
     ...[exports.cancel, exports.ticket].map((call) => attempt(call, exportOf, [404])),

@@ -4,6 +4,7 @@ import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { masterKinds } from '@ats/contract/masters.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from './app.ts'
+import { drawnIn } from './floors.ts'
 import { helpRequestOf } from './help.ts'
 import { countingIn, itemsOf, planned, step, sweep } from './inventories.ts'
 import { limitedRole } from './limited-people.ts'
@@ -31,7 +32,8 @@ export async function townIn(t: TestApp, city: string) {
   const helpRequest = await helpRequestOf(t, resident)
   const inventories = await inventoriesIn(t, site.room)
   const readers = await readersIn(t, site, inMm)
-  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories, readers }
+  const { _id: floor } = await drawnIn(t, site.property, site.room)
+  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories, readers, floor }
 }
 
 /** A reader in a room that sees an asset from elsewhere, and one of its messages as a dead letter. */
@@ -70,6 +72,7 @@ export const idsOf = (of: Town) => [
   of.inventories.review,
   of.inventories.counting,
   of.readers.id,
+  of.floor,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]

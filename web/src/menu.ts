@@ -13,7 +13,7 @@ import { m } from '#texts'
 import { type GroupId, paletteOnly, type SidebarGroupId } from './screens/screen.ts'
 import { screenAt, screenPaths } from './screens.ts'
 
-export type MenuItem = { label: () => string; to: ScreenTo }
+export type MenuItem = { label: () => string; to: ScreenTo; soughtAs?: (() => string) | undefined }
 type Icon = ComponentType<{ size?: number; stroke?: number }>
 type Group = { label: () => string; permission?: Permission }
 type Listed<Id extends GroupId> = { id: Id; label: () => string; items: MenuItem[] }
@@ -39,7 +39,7 @@ const itemsOf = (id: GroupId, person: OfferedTo | undefined): MenuItem[] =>
   screenPaths.flatMap((to) => {
     const screen = screenAt(to)
     const label = screen.listed[id]
-    return label !== undefined && isOffered(screen, person) ? [{ label, to }] : []
+    return label !== undefined && isOffered(screen, person) ? [{ label, to, soughtAs: screen.soughtAs }] : []
   })
 
 /** The groups that contain a screen for this person. */

@@ -7,11 +7,11 @@ export const imported = (given: Partial<AssetImport> = {}): AssetImport => ({
   ...{ mine: true, progress: { done: 3, total: 3 }, headers: ['RFID Tag', 'Asset Name', 'City'] },
   ...{ columns: ['rfidTag', 'assetName', 'city'], unknown: [], asks: [], defaults: {}, rows: 3 },
   ...{ counts: { new: 3, changed: 0, unchanged: 0, wrong: 0 }, problems: [], creates: [], createsTotal: 0 },
-  ...{ kept: 0, binned: 0, reverted: 0, message: null, code: null, failedIn: null },
+  ...{ corrections: 0, kept: 0, binned: 0, reverted: 0, message: null, code: null, failedIn: null },
   ...{ finishedAt: given.status === 'ready' ? null : ago(30), expiredAt: null, ...given },
 })
 
 export const importedRow = (row: number, given: Partial<ImportRow> = {}): ImportRow => ({
   ...{ row, assetId: null, rfidTag: `E28${row}`, assetTagId: null, assetName: 'Office Chair' },
-  ...{ changes: [], values: [], problems: [], ...given },
+  ...{ cells: [`E28${row}`, 'Office Chair', 'Indore'], changes: [], values: [], problems: [], ...given },
 })

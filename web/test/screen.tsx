@@ -1,4 +1,5 @@
 import { exports } from '@ats/contract/exports.ts'
+import { floors } from '@ats/contract/floors.ts'
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { live } from '@ats/contract/live.ts'
@@ -32,6 +33,7 @@ function respondToFrame(person: Me) {
   if (!isPrepared(places.cities)) respond(places.cities, { cities: [] })
   if (!isPrepared(notifications.list))
     respond(notifications.list, { notifications: [], more: false, unread: 0 })
+  if (!isPrepared(floors.list)) respond(floors.list, { floors: [] })
   if (!isPrepared(exports.list)) respond(exports.list, { exports: [] })
   leaveOpen(live.stream)
 }

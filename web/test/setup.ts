@@ -7,6 +7,11 @@ import { queryClient } from '#kernel/http/query-client.ts'
 import { forgetResponses } from './responses.ts'
 import { signInAs } from './show.tsx'
 
+// Files that run at the same time share the storage of the browser; a test follows only its own sign-ins.
+globalThis.addEventListener('storage', (event) => event.isTrusted && event.stopImmediatePropagation(), {
+  capture: true,
+})
+
 beforeEach(() => signInAs())
 
 afterEach(async () => {

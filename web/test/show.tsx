@@ -60,7 +60,7 @@ export async function show(what: ReactNode, address = '/') {
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
       <ConfirmHost />
-      <Toasts className="" />
+      <Toasts />
     </QueryClientProvider>,
   )
   return { ...screen, history }

@@ -1,3 +1,4 @@
+import { assetReaders } from '@ats/contract/permissions.ts'
 import { m } from '#texts'
 import { screen } from './screen.ts'
 
@@ -25,6 +26,18 @@ export const readers = {
     permission: 'manage-asset',
     listed: { 'manage-asset': m.elsewhere_title },
     load: async () => (await import('#features/readers/sightings/seen-elsewhere.tsx')).SeenElsewhere,
+  }),
+  '/dashboard/$location/floors': screen({
+    title: m.floors_title,
+    permission: assetReaders,
+    listed: { 'manage-asset': m.floors_title, report: m.floors_title },
+    load: async () => (await import('#features/floors/floor-list.tsx')).Floors,
+  }),
+  '/dashboard/$location/floors/$id': screen({
+    title: m.floors_one_title,
+    permission: assetReaders,
+    listed: {},
+    load: async () => (await import('#features/floors/plan/floor-page.tsx')).FloorPage,
   }),
   '/dashboard/$location/dead-letters': screen({
     title: m.dead_letters_title,

@@ -25,6 +25,8 @@ export type Screen = {
    * shows it only in the first group that the person sees.
    */
   listed: { [Group in GroupId]?: () => string }
+  /** Other words that people search for it with. */
+  soughtAs?: () => string
   load: () => Promise<ComponentType>
   /** Without header and sidebar, for printing and small devices. */
   layout?: 'bare'

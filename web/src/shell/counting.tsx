@@ -41,7 +41,7 @@ export function Counting() {
       </main>
       <ConfirmHost />
       <ScanQuestions />
-      <Toasts className={classes.toasts ?? ''} />
+      <Toasts />
     </QueryClientProvider>
   )
 }

@@ -14,6 +14,12 @@ const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadMenu = async () => (await import('./menu-drawer.tsx')).MenuDrawer
 const Palette = lazyPart(loadPalette)
 const MenuDrawer = lazyPart(loadMenu)
+/** A screen is shown before its keys work. */
+const ScreenKeys = lazyPart(async () => (await import('./screen-keys.tsx')).ScreenKeys, {
+  waiting: () => null,
+  failed: () => null,
+})
+const KeysHelp = lazyPart(async () => (await import('./keys-help.tsx')).KeysHelp)
 
 export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   const narrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
@@ -21,6 +27,7 @@ export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
   const [drawer, setDrawer] = useDisclosure(false)
   const hadDrawer = useEver(drawer)
   const [palette, setPalette] = useDisclosure(false)
+  const [help, setHelp] = useDisclosure(false)
   useHotkeys([['mod+K', setPalette.open]], [])
   useFetchLater(loadPalette)
   useFetchLater(loadMenu, narrow)
@@ -42,7 +49,9 @@ export function Frame({ onScan }: { onScan: (() => void) | undefined }) {
       <main id="content" tabIndex={-1} className={classes.main}>
         <ScreenOutlet />
       </main>
-      {palette && <Palette onClose={setPalette.close} />}
+      {palette && <Palette onClose={setPalette.close} onKeys={setHelp.open} />}
+      <ScreenKeys onHelp={setHelp.open} />
+      {help && <KeysHelp onClose={setHelp.close} />}
     </div>
   )
 }

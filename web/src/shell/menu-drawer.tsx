@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { m } from '#texts'
 import { LanguageSwitch } from '#ui/settings/language-switch.tsx'
 import { LocationSwitch } from './location-switch.tsx'
@@ -9,9 +10,12 @@ import classes from './shell.module.css'
 
 /** The sidebar of narrow screens, with the controls that do not fit into the header. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  // A drawer returns the focus only if it was mounted before it is opened.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   return (
     <Drawer
-      opened={opened}
+      opened={opened && isMounted}
       onClose={onClose}
       size={288}
       padding="xs"

@@ -2,17 +2,20 @@ import { Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Finding } from '#kernel/address/finder.ts'
 import { useIsTouch } from '#kernel/device/touch.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { useEscape } from '#ui/dialog/escape.ts'
+import { useReturnFocus } from '#ui/dialog/return-focus.ts'
 import { HiddenPlaces } from '#ui/page/hidden-places.tsx'
 import classes from './palette.module.css'
-import { type FindingGroup, useFindings, usePermittedFinders } from './use-findings.ts'
+import { type FindingGroup, type Found, useFindings, usePermittedFinders } from './use-findings.ts'
+
+type PaletteProps = { onClose: () => void; onKeys: () => void }
 
 /** Finds screens, assets and people by name, with the keyboard alone. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, onKeys }: PaletteProps) {
+  useReturnFocus()
   useEscape(onClose)
   return (
     <Modal.Root
@@ -27,7 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     >
       <Modal.Overlay />
       <Modal.Content aria-label={m.app_search()}>
-        <Finder onClose={onClose} />
+        <Finder onClose={onClose} onKeys={onKeys} />
         <Help />
       </Modal.Content>
     </Modal.Root>
@@ -38,10 +41,10 @@ function Help() {
   return useIsTouch() ? null : <p className={classes.help}>{m.palette_help()}</p>
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+function Finder({ onClose, onKeys }: PaletteProps) {
   const id = useId()
   const [text, setText] = useState('')
-  const { groups, current, searching, failed } = useFindings(text)
+  const { groups, current, searching, failed } = useFindings(text, onKeys)
   const findings = groups.flatMap((group) => group.findings)
   const open = useOpen(onClose)
   const { at, setAt, onKeyDown } = useArrowKeys(
@@ -51,7 +54,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   )
   // Everybody finds places; assets and people require permissions.
   const findsMore = usePermittedFinders().some(({ permission }) => permission !== 'signed-in')
-  const option = (finding: Finding) => `${id}-${finding.id}`
+  const option = (finding: Found) => `${id}-${finding.id}`
   const chosen = findings[at]
   const type = (next: string) => {
     setText(next)
@@ -105,9 +108,11 @@ function State({ searching, failed, empty, findsMore }: StateProps) {
 
 function useOpen(onClose: () => void) {
   const navigate = useNavigate()
-  return (finding: Finding) => {
+  return (finding: Found) => {
     onClose()
-    void navigate(finding.link)
+    // The palette returns the focus first, so that a dialog can return it to the same element.
+    if ('act' in finding) setTimeout(finding.act)
+    else void navigate(finding.link)
   }
 }
 
@@ -115,7 +120,7 @@ function useOpen(onClose: () => void) {
  * The selected result: the arrow keys wrap around, Enter opens it. Only the first `current` results belong to
  * the current text; Enter on a later one waits for the search.
  */
-function useArrowKeys(findings: Finding[], current: number, take: (finding: Finding) => void) {
+function useArrowKeys(findings: Found[], current: number, take: (finding: Found) => void) {
   const [wish, setAt] = useState(0)
   const [waiting, setWaiting] = useState(false)
   const count = findings.length
@@ -139,9 +144,9 @@ function useArrowKeys(findings: Finding[], current: number, take: (finding: Find
 
 type GroupProps = {
   group: FindingGroup
-  chosen: Finding | undefined
-  option: (finding: Finding) => string
-  onOpen: (finding: Finding) => void
+  chosen: Found | undefined
+  option: (finding: Found) => string
+  onOpen: (finding: Found) => void
 }
 
 function Group({ group, chosen, option, onOpen }: GroupProps) {
@@ -165,7 +170,7 @@ function Group({ group, chosen, option, onOpen }: GroupProps) {
   )
 }
 
-type OptionProps = { id: string; finding: Finding; chosen: boolean; onChoose: () => void }
+type OptionProps = { id: string; finding: Found; chosen: boolean; onChoose: () => void }
 
 function Option({ id, finding, chosen, onChoose }: OptionProps) {
   const ref = useRef<HTMLDivElement>(null)

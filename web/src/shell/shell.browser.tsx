@@ -94,7 +94,7 @@ test('one submenu is open at a time, that of the current screen first, and the k
   await pressOn(group('Admin & Role Listing'))
   await pressOn(menu.getByRole('link', { name: 'Change My Password' }))
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/indore/change-password')
-  await expect.element(heading).toHaveFocus()
+  await expect.element(page.getByLabelText('Old password')).toHaveFocus()
   await expect.poll(() => document.title).toBe('Change Password · Asset Tracking Solution')
 })
 
@@ -106,6 +106,7 @@ test('below 960 pixels the menu is a drawer that closes on Esc and after a choic
   const drawer = page.getByRole('dialog', { name: 'Asset Tracking' })
   await expect.element(menu).not.toBeInTheDocument()
   await opener.click()
+  await expect.poll(() => drawer.element().contains(document.activeElement)).toBe(true)
   await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
@@ -155,12 +156,32 @@ test('the menu and the palette offer a person only the screens they may open', a
   expect([...groups].map((one) => one.textContent)).toEqual(['Admin & Role Listing', 'Masters'])
   await page.getByRole('button', { name: 'Search' }).click()
   const finder = page.getByRole('combobox', { name: /^Search screens/ })
-  for (const words of ['asset wise', 'deleted', 'add role', 'register asset']) {
+  for (const words of ['asset wise', 'deleted', 'add role', 'register asset', 'count an inventory']) {
     await finder.fill(words)
     await expect.element(page.getByText('Nothing matches')).toBeVisible()
   }
   await finder.fill('audit')
   await expect.element(page.getByRole('option', { name: 'Audit Log' })).toBeVisible()
+})
+
+test('counting is in the menu and the first result for its own words, for people who may count', async () => {
+  respondToFinders()
+  const router = await openScreen(start, { permissions: ['manage-asset'], everywhere: false })
+  await group('Manage Asset').click()
+  await expect
+    .element(menu.getByRole('link', { name: 'Count an inventory' }))
+    .toHaveAttribute('href', '/count')
+  for (const [language, words, name] of [
+    ['en', 'count', 'Count an inventory'],
+    ['hi', 'गिन', 'भौतिक सत्यापन करें'],
+  ] as const) {
+    await changeLanguage(language)
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await page.getByRole('combobox').fill(words)
+    await chosen(name)
+    await userEvent.keyboard('{Escape}')
+  }
+  expect(router.state.location.pathname).toBe(start)
 })
 
 test('the first Tab reaches the skip link', async () => {

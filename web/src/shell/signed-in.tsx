@@ -14,7 +14,6 @@ import { ScanQuestions } from '#ui/scan/scan-questions.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { Bare } from './bare.tsx'
 import { Frame } from './frame.tsx'
-import classes from './shell.module.css'
 import { useScanner } from './use-scanner.ts'
 
 const loadScanBox = async () => (await import('#features/assets/find/find-scan.tsx')).ScanBox
@@ -53,7 +52,7 @@ export function SignedIn() {
       <ConfirmHost />
       {held && <SignInAgain person={held.user} />}
       <ScanQuestions />
-      <Toasts className={classes.toasts ?? ''} />
+      <Toasts />
     </QueryClientProvider>
   )
 }

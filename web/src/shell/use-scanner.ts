@@ -1,6 +1,8 @@
 // Why it is built this way: docs/decisions/032-scans-and-the-camera.md
 
 import { useEffect, useEffectEvent } from 'react'
+import { areLetterKeysOn } from '#kernel/device/letter-keys.ts'
+import { isGoing } from '#kernel/scanner/go-keys.ts'
 import { keyboardWedge, longPause } from '#kernel/scanner/keyboard-wedge.ts'
 import { judgeScan } from '#kernel/scanner/scan-doubt.ts'
 import {
@@ -53,7 +55,7 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
         if (giveFieldScan(reading)) keep(event)
         return
       }
-      if (field === null && event.key.toLowerCase() === 's' && reader.length() === 1 && !isScanHindered())
+      if (field === null && isScanKey(event) && reader.length() === 1 && !isScanHindered())
         lone.begin(event.timeStamp)
       // During a run the keys come from the reader and must not trigger buttons or shortcuts.
       if (reading !== null || reader.isReading()) keep(event)
@@ -73,6 +75,9 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
     }
   }, [enabled])
 }
+
+const isScanKey = ({ key, timeStamp }: KeyboardEvent) =>
+  key.toLowerCase() === 's' && areLetterKeysOn() && !isGoing(timeStamp)
 
 function keep(event: KeyboardEvent) {
   event.preventDefault()

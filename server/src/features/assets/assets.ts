@@ -11,7 +11,7 @@ import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { facts, fieldsOf } from './facts.ts'
 import { assetOrder, assetPages, type ResolvedFilter, shownAssets, stateIdOrNull } from './list/lists.ts'
-import { codesOrNameHold } from './list/search.ts'
+import { codesOrNameHold } from './list/search-tests.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import {
   type AssetRow,
@@ -180,6 +180,25 @@ export async function placeAssets(tx: Db, actor: Actor, before: AssetRow[], plac
   await recordChanges(tx, actor, 'asset.changed', before)
 }
 
+export type Holder = { id: Id | null; name: string | null }
+
+/** Assigns each asset to its own person, in one statement. */
+export async function assignAssets(
+  tx: Db,
+  actor: Actor,
+  before: AssetRow[],
+  holderOf: ReadonlyMap<Id, Holder>,
+) {
+  const ids = before.map(({ id }) => id)
+  const holders = ids.map((id) => holderOf.get(id))
+  const update = sql`update assets set assigned_user_id = given.holder, assigned_name = given.name, version = version + 1
+    from unnest(${ids}::uuid[], ${holders.map((one) => one?.id ?? null)}::uuid[],
+      ${holders.map((one) => one?.name ?? null)}::text[]) as given (id, holder, name)
+    where assets.id = given.id`
+  await refusing(update.execute(tx), refusals)
+  await recordChanges(tx, actor, 'asset.changed', before)
+}
+
 type Pointer = 'name_id' | 'state_id' | 'brand_id' | 'vendor_id' | 'place_id'
 
 /** Replaces one referenced record by another in all assets, including deleted ones; returns how many changed. */
@@ -257,12 +276,8 @@ export async function attachTags(tx: Db, actor: Actor, attached: readonly { asse
   await refusing(insert.execute(tx), refusals)
 }
 
-async function detachTags(
-  tx: Db,
-  actor: Actor,
-  assetIds: readonly Id[],
-  ending: 'replaced' | 'lost' | 'deleted',
-) {
+type TagEnding = 'replaced' | 'lost' | 'deleted'
+async function detachTags(tx: Db, actor: Actor, assetIds: readonly Id[], ending: TagEnding) {
   await tx
     .updateTable('asset_tags')
     .set({ detached_at: sql`now()`, detached_by: actor.id, ending })

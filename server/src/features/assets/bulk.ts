@@ -1,11 +1,11 @@
 import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { type BulkAnswer, type BulkJob, type BulkWork, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
-import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { addFinishedJob, type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
-import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
+import { type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
 import type { Services } from '#kernel/services.ts'
@@ -14,9 +14,8 @@ import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
 import { assetIdsAfter, resolveAssetFilter, shownAssets } from './list/lists.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
+import { assignBack } from './undo-assignment.ts'
 import { putBack } from './undo-move.ts'
-
-const batchSize = 500
 
 const works: Record<BulkAction['action'], BulkWork> = {
   move: 'move-assets',
@@ -30,15 +29,18 @@ export async function changeMany(services: Services, actor: Actor, action: BulkA
   // Resolved once before the first batch, so that an invalid choice fails the whole request.
   const subject = await subjectOf(db, actor, action)
   const { ids: named, filter, except, ...details } = action
+  const work = works[action.action]
   const ids = named === undefined ? await firstMatching(db, actor, filter, except) : distinct(named)
   if (ids.length > mostAtOnce) {
-    const job = { work: works[action.action], details: { ...details, filter, except }, subject }
+    const job = { work, details: { ...details, filter, except }, subject }
     const records = named === undefined ? undefined : recordsOf(ids)
     return answerWith(await inTransaction(db, (tx) => startJob(tx, services.jobs, actor, job, records)))
   }
-  const results: Result[] = []
-  for (const batch of inBatches(ids, batchSize))
-    results.push(...(await inTransaction(db, (tx) => changeBatch(tx, actor, action, batch))))
+  const results = await inTransaction(db, async (tx) => {
+    const changed = await changeBatch(tx, actor, action, ids)
+    await addFinishedJob(tx, actor, { work, details, subject }, changed)
+    return changed
+  })
   return { ...summary(results), ...(action.action === 'move' && { move: actor.requestId }) }
 }
 
@@ -123,21 +125,35 @@ const changing: BulkSteps<BulkAction> = {
   apply: changeBatch,
 }
 
-const movingBack: BulkSteps<{ undoes: Id }> = {
+/** The ledger entries of a job carry its id as their request id. */
+type Undoing = { undoes: Id; request?: string }
+
+const movingBack: BulkSteps<Undoing> = {
   permission: 'manage-asset',
   records: async () => recordsOf([]),
-  // The ledger entries of a job carry its id as their request id.
-  apply: (tx, actor, { undoes }, ids) => putBack(tx, actor, { move: undoes }, ids),
+  apply: (tx, actor, { undoes, request = undoes }, ids) => putBack(tx, actor, { move: request }, ids),
+}
+
+const assigningBack: BulkSteps<Undoing> = {
+  permission: 'manage-asset',
+  records: async () => recordsOf([]),
+  apply: (tx, actor, { undoes, request = undoes }, ids) => assignBack(tx, actor, request, ids),
 }
 
 /** Work of the worker on more assets than one request handles. */
 export const assetWorks: Record<
-  'move-assets' | 'move-assets-back' | 'assign-assets' | 'delete-assets' | 'restore-assets',
+  | 'move-assets'
+  | 'move-assets-back'
+  | 'assign-assets'
+  | 'assign-assets-back'
+  | 'delete-assets'
+  | 'restore-assets',
   BulkSteps
 > = {
   'move-assets': { ...(changing as BulkSteps), undoneBy: 'move-assets-back' },
   'move-assets-back': movingBack as BulkSteps,
-  'assign-assets': changing as BulkSteps,
+  'assign-assets': { ...(changing as BulkSteps), undoneBy: 'assign-assets-back' },
+  'assign-assets-back': assigningBack as BulkSteps,
   'delete-assets': { ...(changing as BulkSteps), undoneBy: 'restore-assets' },
   'restore-assets': {
     permission: 'manage-asset',

@@ -7,7 +7,7 @@ import {
   masterDetails,
   namesOf,
 } from '@ats/contract/assets/fields.ts'
-import { importedFields } from '@ats/contract/imports.ts'
+import { importedFields } from '@ats/contract/import-columns.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'

@@ -1,6 +1,7 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { type Kysely, sql } from 'kysely'
+import { markUndone } from '#features/bulk-jobs/bulk-jobs.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -71,5 +72,6 @@ export async function undoMove(
   const results: Result[] = []
   for (const batch of inBatches(ids, batchSize))
     results.push(...(await inTransaction(db, (tx) => putBack(tx, actor, recent, batch))))
+  await markUndone(db, actor, move)
   return summary(results)
 }

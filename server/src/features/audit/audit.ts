@@ -15,10 +15,38 @@ const worthTelling: RecordAction[] = [
   'import.finished',
 ]
 
-/** The latest entries that the actor may see, without the changed values. */
-export async function latestLines(db: Db, actor: Actor, location: string | undefined, size: number) {
+const mostLines = 6
+const mostRead = 200
+
+/**
+ * The latest entries that the actor may see, without the changed values. Entries of the same action by the
+ * same person on the same day are one, with their number; the day is UTC, as in the audit log.
+ */
+export async function latestLines(db: Db, actor: Actor, location: string | undefined) {
   const filter = await resolveLines(db, actor, { location, search: '', sort: 'at', direction: 'desc' })
   const narrowed = [...filter.narrowed, ofActions(worthTelling)]
-  const { events } = await linePage(db, actor, { ...filter, narrowed }, { size, direction: 'desc' })
-  return events.map(({ before: _before, after: _after, requestId: _request, place: _place, ...line }) => line)
+  const { events } = await linePage(db, actor, { ...filter, narrowed }, { size: mostRead, direction: 'desc' })
+  const people = await db
+    .selectFrom('events')
+    .select(['id', 'actor_id'])
+    .where('id', 'in', [0, ...events.map(({ id }) => id)])
+    .execute()
+  const personOf = new Map(people.map(({ id, actor_id }) => [id, actor_id]))
+  const lines = events.map(
+    ({ before: _before, after: _after, requestId: _request, place: _place, ...line }) => ({
+      ...{ ...line, userId: personOf.get(line.id) ?? null },
+      day: new Date(line.at).toISOString().slice(0, 10),
+    }),
+  )
+  // Older entries of the oldest group may not have been read.
+  const [oldest] = lines.length < mostRead ? [] : lines.slice(-1).map(groupOf)
+  const groups = Map.groupBy(lines, groupOf)
+  return [...groups]
+    .slice(0, mostLines)
+    .flatMap(([key, some]) =>
+      some.slice(0, 1).map((line) => ({ ...line, count: some.length, countIsExact: key !== oldest })),
+    )
 }
+
+const groupOf = ({ action, userId, day }: { action: string; userId: string | null; day: string }) =>
+  `${action} ${userId} ${day}`

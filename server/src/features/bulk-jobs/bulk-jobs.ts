@@ -95,6 +95,36 @@ export async function startJob(
   return found(await jobById(tx, actor, [], id), 'job-not-found')
 }
 
+const mostResults = 100
+
+/** Lists work that was done within the request, so that it can be undone like a job. */
+export async function addFinishedJob(
+  tx: Db,
+  actor: Actor,
+  { work, details, subject }: Omit<NewJob, 'isOwed'>,
+  results: readonly Result[],
+) {
+  const [done, failed] = [results.filter(({ ok }) => ok), results.filter(({ ok }) => !ok)]
+  if (done.length === 0) return
+  const { id } = await tx
+    .insertInto('bulk_jobs')
+    .values({
+      ...{ user_id: actor.id, work, subject, status: 'done', finished_at: sql`now()` },
+      ...{ total: results.length, done: done.length, failed: failed.length, batches: 1, position: 1 },
+      details: JSON.stringify({ ...details, request: actor.requestId }),
+      results: sql`${JSON.stringify(failed.slice(0, mostResults))}::jsonb`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ids = done.map(({ _id }) => _id)
+  await tx.insertInto('bulk_job_batches').values({ job_id: id, number: 0, ids }).execute()
+}
+
+/** Work that was undone from its toast is not offered for undo again. */
+export const markUndone = (tx: Db, actor: Actor, request: string) =>
+  sql`update bulk_jobs set undone_by = id where user_id = ${actor.id} and undone_by is null
+    and details ->> 'request' = ${request}`.execute(tx)
+
 /** Also discards the current batch: it only counts once the job has advanced. */
 export async function cancelJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id: Id) {
   const unfinished = ['waiting', 'running'] as const
@@ -132,12 +162,15 @@ export const dropRest = (tx: Db, id: Id) =>
 export const undoableWorks = (works: Works) =>
   (Object.keys(works) as BulkWork[]).filter((work) => works[work].undoneBy !== undefined)
 
+/** The request id of the ledger entries: that of the request, otherwise the id of the job. */
+const requestOf = (details: object) => ('request' in details ? `${details.request}` : undefined)
+
 /** Starts another job that undoes this one. */
 export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id: Id): Promise<BulkJob> {
   const job = found(
     await tx
       .selectFrom('bulk_jobs')
-      .select(['work', 'subject', canBeUndone(undoableWorks(works)).as('undoable')])
+      .select(['work', 'subject', 'details', canBeUndone(undoableWorks(works)).as('undoable')])
       .where('id', '=', id)
       .where('user_id', '=', actor.id)
       .forUpdate()
@@ -152,7 +185,7 @@ export async function undoJob(tx: Db, jobs: Jobs, actor: Actor, works: Works, id
     tx,
     jobs,
     actor,
-    { work, details: { undoes: id }, subject: job.subject },
+    { work, details: { undoes: id, request: requestOf(job.details) ?? id }, subject: job.subject },
     records,
   )
   await tx.updateTable('bulk_jobs').set({ undone_by: undoing._id }).where('id', '=', id).execute()

@@ -52,6 +52,7 @@ const ownJobs = (db: Db, actor: Actor, undoable: readonly BulkWork[]) =>
       'status',
       ...outcomeFor(actor),
       'message',
+      sql<boolean>`undone_by is not null`.as('undone'),
       canBeUndone(undoable).as('undoable'),
       'created_at as createdAt',
       'finished_at as finishedAt',

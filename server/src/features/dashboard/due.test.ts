@@ -95,6 +95,19 @@ test('a city narrows them, and the report says how exact each inventory was', as
   expect(all.body.rows.at(-1)).toMatchObject({ accuracy: 1 })
 })
 
+test('inventories past their due date that nobody counted are overdue, within scope', async () => {
+  const planned = (placeId: string, daysAgo: number) =>
+    sql`insert into inventories (readable_id, place_id, blind, created_by, due_on)
+      select ${`DUE-${placeId.slice(-6)}-${daysAgo}`}, id, false, ${admin.id}, current_date - ${daysAgo}::int
+      from places where id = ${placeId}`.execute(t.db)
+  await planned(indore.room, 4)
+  await planned(indore.room, -4)
+  await planned(mumbai.room, 9)
+  const overdue = async (as: Person, query = {}) => (await overview(as, query)).overdue
+  expect(await Promise.all(watchers.map((as) => overdue(as)))).toEqual([2, 1, 1, 1])
+  expect(await overdue(admin, { location: 'mumbai' })).toBe(1)
+})
+
 test('days the wrong way round are refused', async () => {
   const query = { from: '2026-02-01', to: '2026-01-01' }
   expect((await t.call(admin, reports.inventoryAccuracy, { query })).status).toBe(400)

@@ -7,8 +7,8 @@ import { mostCounted } from '#kernel/db/paging.ts'
 import { registerInScope, withinScope } from '#kernel/scope.ts'
 import { inCity } from './overview.ts'
 
-const readsReports = ({ permissions }: Actor) => permissions.includes('reports')
-const today = (zone: string) => sql`(now() at time zone ${zone})::date`
+export const readsReports = ({ permissions }: Actor) => permissions.includes('reports')
+export const today = (zone: string) => sql`(now() at time zone ${zone})::date`
 
 /**
  * The results of the approved inventories of a year, and the number of assets in the places they covered.
@@ -36,6 +36,16 @@ export async function inventoriesOfAYear(db: Db, actor: Actor, cityId: Id | unde
         from places join ${assetCounters(actor)} on asset_counters.place_id = places.id
         where ${topmostPlaces(actor)} and ${inCity('places.city_id', cityId)}) as assets`.execute(db)
   return rows[0] ?? null
+}
+
+/** Inventories past their due date that nobody has finished counting. */
+export async function overdueInventories(db: Db, actor: Actor, cityId: Id | undefined, zone: string) {
+  if (!readsReports(actor)) return null
+  const { rows } = await sql<{ count: number }>`select count(*) as count from inventories
+    join places on places.id = inventories.place_id
+    where inventories.status in ('planned', 'starting', 'counting') and inventories.due_on < ${today(zone)}
+      and ${inCity('places.city_id', cityId)} and ${withinScope(actor, 'places')}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 const daysAhead = 30

@@ -2,6 +2,7 @@ import type { DashboardOverview, WaitingKind } from '@ats/contract/dashboard.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { waitsForCounter } from '#features/inventories/inventories.ts'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -13,11 +14,21 @@ const mostPlaces = 8
 export const inCity = (column: string, cityId: Id | undefined) =>
   cityId === undefined ? sql`true` : sql`${sql.ref(column)} = ${cityId}`
 
-/** Requests that the caller may decide or answer; each kind needs its permission. */
-const waiting: Record<
-  WaitingKind,
-  { permission: Permission; rows: (actor: Actor, cityId: Id | undefined) => RawBuilder<unknown> }
-> = {
+type Waiting = {
+  permission: Permission
+  rows: (actor: Actor, cityId: Id | undefined) => RawBuilder<unknown>
+  /** The id of the row, if there is exactly one to link to. */
+  only?: RawBuilder<unknown>
+}
+
+/** Inventories that the caller is to count, and requests that the caller may decide or answer; each kind needs its permission. */
+const waiting: Record<WaitingKind, Waiting> = {
+  'inventories-to-count': {
+    permission: 'manage-asset',
+    rows: (actor, cityId) => sql`inventories join places on places.id = inventories.place_id
+      where ${waitsForCounter(actor)} and ${inCity('places.city_id', cityId)}`,
+    only: sql`case when count(*) = 1 then (array_agg(inventories.id))[1] end`,
+  },
   'state-changes': {
     permission: 'manage-asset',
     rows: (actor, cityId) => sql`state_changes join assets on assets.id = state_changes.asset_id
@@ -42,16 +53,19 @@ export async function waitingFor(db: Db, actor: Actor, cityId: Id | undefined) {
     actor.permissions.includes(waiting[what].permission),
   )
   if (kinds.length === 0) return []
-  const counts = kinds.map(
-    (what) => sql`select ${sql.lit(what)} as what, count(*) from ${waiting[what].rows(actor, cityId)}`,
-  )
-  const { rows } = await sql<
-    DashboardOverview['waiting'][number]
-  >`${sql.join(counts, sql` union all `)}`.execute(db)
-  return rows
+  const counts = kinds.map((what) => {
+    const { rows, only = sql`null::uuid` } = waiting[what]
+    return sql`select ${sql.lit(what)} as what, count(*), ${only} as only from ${rows(actor, cityId)}`
+  })
+  const { rows } = await sql<{
+    what: WaitingKind
+    count: number
+    only: Id | null
+  }>`${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows.map(({ only, ...counted }) => ({ ...counted, ...(only !== null && { only }) }))
 }
 
-const seesAssets = ({ permissions }: Actor) =>
+export const seesAssets = ({ permissions }: Actor) =>
   permissions.includes('manage-asset') || permissions.includes('reports')
 
 /** Exact, from the counters; no asset is read. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ImportColumn, ImportDefaults, ImportStatus } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import type { ImportDefaults, ImportStatus } from '@ats/contract/imports.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import { requiredStateId } from '#features/assets/assets.ts'
@@ -12,6 +13,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { Services } from '#kernel/services.ts'
+import { endFixes } from './file/fixes.ts'
 import { dropStaged } from './file/staging.ts'
 import { type TableKind, tableKindOf } from './file/table-file.ts'
 import { headerKey } from './plan/columns.ts'
@@ -96,7 +98,7 @@ export const removeLostUploads = ({ db, files }: Pick<Services, 'db' | 'files'>)
   })
 
 /** The locked import. Only its owner continues it; administrators may stop it. */
-async function importToChange(
+export async function importToChange(
   tx: Db,
   actor: Actor,
   id: Id,
@@ -114,7 +116,7 @@ function mustOwn(actor: Actor, row: ImportRecord) {
 
 const movedOn = () => new Problem('import-moved-on')
 
-function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
+export function mustBe(row: ImportRecord, ...statuses: ImportStatus[]) {
   if (!statuses.includes(row.status)) throw movedOn()
 }
 
@@ -124,7 +126,7 @@ export function mustHaveRows(row: ImportRecord) {
 }
 
 /** Hands the import to the worker, which checks this person's rights at every step. */
-async function begin(
+export async function begin(
   { jobs }: Services,
   tx: Db,
   actor: Actor,
@@ -165,6 +167,8 @@ export async function matchColumns(
     on conflict (user_id, header) do update set means = excluded.means`.execute(tx)
   const answered = { columns, defaults }
   await tx.updateTable('imports').set(answered).where('id', '=', id).execute()
+  // All rows are checked, not only those that a correction concerns.
+  if (row.corrections > 0) await endFixes(tx, id)
   await begin(services, tx, actor, id, { status: 'checking', done: 0, total: row.rows })
 }
 

@@ -2,8 +2,7 @@
 
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
-import { firstState } from '#features/assets/assets.ts'
-import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
+import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { isBusy, Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
 import { messageFields, storedMessage } from '#kernel/messages.ts'
@@ -21,8 +20,8 @@ import {
 } from './apply/progress.ts'
 import { takeBack } from './apply/undo.ts'
 import { stageFile } from './file/staging.ts'
-import { checkRows } from './plan/check.ts'
-import { asksOf, matchHeaders } from './plan/columns.ts'
+import { checkImport } from './plan/check-import.ts'
+import { matchHeaders } from './plan/columns.ts'
 import { rowsLeft } from './quota.ts'
 
 const mostTries = 20
@@ -159,46 +158,23 @@ async function readFile(work: Work) {
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 const fileGone = () => new Problem('import-file-gone')
 
-/** The state chosen for new assets if it still exists, otherwise the default one. */
-async function stateOfNew(tx: Db, name: string | undefined) {
-  const states = tx.selectFrom('asset_states').select(['id', 'name'])
-  const chosen =
-    name === undefined
-      ? undefined
-      : await states.where(sql`lower(name)`, '=', name.toLowerCase()).forKeyShare().executeTakeFirst()
-  if (chosen !== undefined) return chosen
-  const usual = await firstState(tx).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'state-required') return undefined
-    throw error
-  })
-  return usual === undefined ? undefined : states.where('id', '=', usual).executeTakeFirst()
-}
-
 /** The plan and the status change together: a check that finishes too late does not replace a newer plan. */
 async function check({ services, current }: Work) {
   const { id } = current
   await inTransaction(services.db, async (tx) => {
-    const query = tx.selectFrom('imports').select(['columns', 'rows', 'defaults']).where('id', '=', id)
-    const { columns, rows, defaults } = await query.executeTakeFirstOrThrow()
-    if (rows !== null && rows > 0) await mustBeStaged(tx, id, 'rows')
-    const actor = await actorNow(tx, current)
-    const state = await stateOfNew(tx, defaults.assetState)
-    const given = { name: defaults.assetName ?? null, placeId: defaults.placeId ?? null }
-    const checked = await checkRows(tx, actor, id, columns, { ...given, stateId: state?.id ?? null })
-    const { counts, creates, createsTotal, fallback } = checked
-    const answers = {
-      ...{ rfidTag: null, assetName: fallback.name },
-      ...{ place: fallback.placeId, assetState: state?.name ?? null },
-    }
-    const set = {
-      status: 'ready',
-      counts: JSON.stringify(counts),
-      problems: JSON.stringify(checked.problems),
-      asks: JSON.stringify(asksOf(columns, checked.freshRows, answers)),
-      creates: JSON.stringify(creates),
-      creates_total: createsTotal,
-      tries: 0,
-    }
-    await report(tx, current, 'import.checked', set, counts)
+    const { rows } = await tx
+      .selectFrom('imports')
+      .select('rows')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (rows > 0) await mustBeStaged(tx, id, 'rows')
+    const { counts, ...set } = await checkImport(tx, await actorNow(tx, current), id)
+    await report(
+      tx,
+      current,
+      'import.checked',
+      { status: 'ready', tries: 0, counts: JSON.stringify(counts), ...set },
+      counts,
+    )
   })
 }

@@ -1,11 +1,5 @@
-import {
-  type AssetImport,
-  type ImportColumn,
-  type ImportProblemGroup,
-  type ImportRow,
-  importColumns,
-  type rowKind,
-} from '@ats/contract/imports.ts'
+import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import type { AssetImport, ImportProblemGroup, ImportRow, rowKind } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
@@ -65,6 +59,7 @@ export const toImport = (row: ImportRecord, actor: Actor): AssetImport => ({
   problems: row.problems.map(toGroup),
   creates: row.creates,
   createsTotal: row.creates_total,
+  corrections: row.corrections,
   kept: row.kept,
   binned: row.binned,
   reverted: row.reverted,
@@ -120,6 +115,7 @@ type PlanRow = {
   assetTagId: string | null
   assetName: string | null
   cells: Record<string, string | null>
+  written: (string | null)[]
   before: Record<string, string | null>
   after: Record<string, string | null>
 }
@@ -166,6 +162,23 @@ function walkOf(id: Id, { kind, problem }: Wanted) {
   }
 }
 
+/** Read from the whole row, because files that an earlier version checked have no such column. */
+const placed = sql`to_jsonb(cells) ->> 'placed'`
+
+/** The cells of a row in the order of the file; a chosen place is in the first cell about the place. */
+function writtenCells(columns: readonly (ImportColumn | null)[]) {
+  const isPlace = (column: ImportColumn | null) => column === 'place' || placeColumns.includes(column ?? '')
+  const first = columns.findIndex(isPlace)
+  const cells = columns.map((column, at) => {
+    const cell = sql`cells.${sql.ref(`c${at}`)}`
+    if (!isPlace(column)) return cell
+    return at === first
+      ? sql`coalesce(${placed}, ${cell})`
+      : sql`case when ${placed} is null then ${cell} end`
+  })
+  return cells.length === 0 ? sql`'{}'::text[]` : sql`array[${sql.join(cells)}]::text[]`
+}
+
 /** A page of the preview, in the order of the file. */
 export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wanted: Wanted) {
   const { kind, after, size, problem } = wanted
@@ -182,7 +195,7 @@ export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wan
     select plan.row, ${isKept ? sql`array[plan.kept]` : sql`plan.codes`} as codes, plan.rfid_tag as "rfidTag",
       assets.id as "assetId", asset_tag_id(coalesce(plan.number, assets.number)) as "assetTagId",
       coalesce((select name from asset_names where id = plan.name_id), plan.new_name) as "assetName",
-      jsonb_build_object(${sql.join(cells)}) as cells,
+      jsonb_build_object(${sql.join(cells)}) as cells, ${writtenCells(record.columns)} as written,
       ${kind === 'changed' ? side('old_', false) : nothing} as before,
       ${kind === 'changed' || kind === 'new' ? side('', true) : nothing} as after
     from ${walk.from} join ${rows} as cells on cells.row = plan.row
@@ -210,7 +223,10 @@ const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
 /** These are in the heading of a row, and need no line of their own. */
 const inHeading: ImportColumn[] = ['rfidTag', 'assetName']
 
-function toRow({ before, after, cells, codes, ...row }: PlanRow, kind: z.infer<typeof rowKind>): ImportRow {
+function toRow(
+  { before, after, cells, written: all, codes, ...row }: PlanRow,
+  kind: z.infer<typeof rowKind>,
+): ImportRow {
   const names = kind === 'changed' ? (Object.keys(after) as ImportColumn[]) : []
   const registered = kind === 'new' ? (Object.keys(importColumns) as ImportColumn[]) : []
   const written = (column: string) =>
@@ -222,6 +238,7 @@ function toRow({ before, after, cells, codes, ...row }: PlanRow, kind: z.infer<t
       : (cells[column] ?? '')
   return {
     ...row,
+    cells: all.map((cell) => cell ?? ''),
     changes: names
       .filter((column) => before[column] !== after[column])
       .map((column) => ({ column, before: before[column] ?? '', after: after[column] ?? '' })),

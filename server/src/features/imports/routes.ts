@@ -1,5 +1,6 @@
 import { namesOf } from '@ats/contract/assets/fields.ts'
-import { type ImportColumn, importColumns, imports } from '@ats/contract/imports.ts'
+import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { imports } from '@ats/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
@@ -7,6 +8,7 @@ import { csvLine } from '#kernel/files/csv.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
+import { correctImport, undoCorrection } from './corrections.ts'
 import {
   applyImport,
   cancelImport,
@@ -47,11 +49,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
   serve(app, imports.list, async (_input, { actor }) => ({
     imports: (await importsVisible(db, actor)).map((row) => toImport(row, actor)),
   }))
-  serve(app, imports.sample, () => ({
-    type: 'text/csv; charset=utf-8',
-    headers: { 'content-disposition': 'attachment; filename="sample_file.csv"' },
-    body: sample,
-  }))
+  serve(app, imports.sample, () => sampleFile)
   serve(app, imports.get, ({ params: { id } }, { actor }) => shown(actor, id))
   serve(app, imports.rows, async ({ params: { id }, query }, { actor }) =>
     readingStaged(rowsOfPlan(db, actor, await staged(actor, id), query)),
@@ -73,6 +71,11 @@ export function importRoutes(app: FastifyInstance, services: Services) {
     await inTransaction(db, (tx) => matchColumns(services, tx, actor, id, body))
     return { import: await shown(actor, id), message: 'The file is checked again.' }
   })
+  serve(app, imports.correct, async ({ params: { id }, body }, { actor }) => {
+    await inTransaction(db, (tx) => correctImport(services, tx, actor, id, body))
+    return { import: await shown(actor, id), message: 'The rows are checked again.' }
+  })
+  serve(app, imports.undoCorrection, step(undoCorrection, 'The correction was undone.'))
   serve(app, imports.apply, step(applyImport, 'The import has begun.'))
   serve(app, imports.cancel, step(cancelImport, 'The import is being cancelled.'))
   serve(app, imports.undo, step(undoImport, 'The import is being undone.'))
@@ -106,4 +109,8 @@ const sampleLines = [
   sampleColumns.map((name) => importColumns[name]),
   ...[0, 1].map((row) => sampleColumns.map((name) => examples[name][row] ?? '')),
 ]
-const sample = sampleLines.map(csvLine).join('')
+const sampleFile = {
+  type: 'text/csv; charset=utf-8',
+  headers: { 'content-disposition': 'attachment; filename="sample_file.csv"' },
+  body: sampleLines.map(csvLine).join(''),
+}

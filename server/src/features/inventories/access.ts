@@ -25,6 +25,11 @@ const hasOpened = (actor: Actor) => sql<boolean>`(inventories.blind and exists (
 export const mayCount = (actor: Actor) =>
   sql<boolean>`((${isNamed(actor)} or not ${hasNamedPeople}) and not ${hasOpened(actor)})`
 
+/** Named counters whose inventory is being counted now; `places` is the row of its place. */
+export const waitsForCounter = (actor: Actor) =>
+  sql<boolean>`(inventories.status = 'counting' and ${isNamed(actor)} and not ${hasOpened(actor)}
+    and ${inventoryInScope(actor)})`
+
 /**
  * A reader can be manipulated: a person who created one, or changed it before counting ended, counts as
  * having counted.

@@ -80,7 +80,7 @@ test('the same sweep counts once, and is answered as before even when counting i
   expect([first.status, second.status]).toEqual([200, 200])
   expect(second.body).toEqual(first.body)
   const [item] = await itemsOf(t, id)
-  expect(item).toMatchObject({ class: 'found', reads: 1, weak: true, seenBy: ['Ravi'] })
+  expect(item).toMatchObject({ class: 'found', reads: 1, weak: false, seenBy: ['Ravi'] })
   await step(t, id, 'review')
   expect((await send()).body).toEqual(first.body)
 })

@@ -4,16 +4,17 @@ import { beginFixedReads } from '#features/inventories/count/fixed-position.ts'
 import { recordOf } from '#features/inventories/plan/planning.ts'
 import { mustNotOverlap, starting } from '#features/inventories/plan/start.ts'
 import { applying } from '#features/inventories/review/approval.ts'
+import { countsIn, type PlaceCount } from '#features/inventories/review/progress.ts'
 import { resolving } from '#features/inventories/review/resolutions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { inventoryFor, isHidden, mustBeOpen, mustManage } from './access.ts'
+import { inventoryFor, isHidden, mustBeOpen, mustManage, waitsForCounter } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryById } from './queries.ts'
 
-/** Inventories whose sightings reports must leave out. */
-export { isHidden }
+/** What reports must leave out, what the dashboard shows to a named counter, and the progress that plans show. */
+export { countsIn, isHidden, type PlaceCount, waitsForCounter }
 
 export const inventoryExports = {
   inventories: inventoryExport,

@@ -9,7 +9,7 @@ import { ownJobById } from '#features/bulk-jobs/bulk-jobs.ts'
 import { access, countsOf, figureOf, notFound } from '#features/inventories/review/figures.ts'
 import { cityNamed, placeNames } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -109,7 +109,6 @@ const ofStatus = (status: 'open' | InventoryStatus) =>
 export async function shownInventories(db: Db, actor: Actor, filter: Shown) {
   const { location, status, fromDate, toDate, search } = filter
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
-  const pattern = containing(search)
   const tests = [
     sql`${inventoryInScope(actor)}`,
     ...(city === undefined ? [] : [sql`places.city_id = ${city.id}`]),
@@ -119,8 +118,10 @@ export async function shownInventories(db: Db, actor: Actor, filter: Shown) {
     ...(search === ''
       ? []
       : [
-          sql`(inventories.readable_id ilike ${pattern}
-            or array_to_string(${namesOfPlace}, ' > ') ilike ${pattern}) ${sql.raw(unprepared)}`,
+          sql`${containsWords(
+            sql`concat_ws(' ', inventories.readable_id, array_to_string(${namesOfPlace}, ' > '))`,
+            search,
+          )} ${sql.raw(unprepared)}`,
         ]),
   ]
   const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`

@@ -7,6 +7,7 @@ import { expectedIn, inventoriesToCount, roomsToCount } from '#features/inventor
 import { decideLateReads, lateReadsOf } from '#features/inventories/count/late-reads.ts'
 import { sightingPhoto, takeSighting } from '#features/inventories/count/sightings.ts'
 import { reportDevice, takeSweep } from '#features/inventories/count/sweeps.ts'
+import { undoReads } from '#features/inventories/count/undo-reads.ts'
 import { ignoreTags, unknownTagPage } from '#features/inventories/count/unknown-tags.ts'
 import { unsentDevices } from '#features/inventories/count/waiting-devices.ts'
 import { mustNameCounters, peopleToCount } from '#features/inventories/plan/people.ts'
@@ -92,6 +93,7 @@ function countRoutes(app: FastifyInstance, services: Services) {
   serve(app, counting.rooms, ({ params, query }, { actor }) => roomsToCount(db, actor, params.id, query))
   serve(app, counting.expected, ({ params, query }, { actor }) => expectedIn(db, actor, params.id, query))
   serve(app, counting.read, ({ params, body }, { actor }) => takeSweep(db, actor, params.id, body))
+  serve(app, counting.undo, ({ params, body }, { actor }) => undoReads(db, actor, params.id, body))
   serve(app, counting.see, async ({ params, body, image }, { actor }) =>
     withPictures(services, found(await keepPictures(store, image), 'picture-not-found'), (pictures) =>
       inTransaction(db, (tx) => takeSighting(tx, actor, params.id, body, pictures)),

@@ -332,6 +332,7 @@ test('a list can be searched, narrowed, sorted and paged', async () => {
     'beta',
   ])
   expect(await namesOf(admin, 'property', { ...under, search: 'GAMMA_' })).toEqual(['gamma_1'])
+  expect(await namesOf(admin, 'property', { ...under, search: '2 GAMM' })).toEqual(['gamma%2'])
   expect(await namesOf(admin, 'property', { ...under, search: 'a%' })).toEqual(['gamma%2'])
   const first = await list(admin, 'property', { ...under, size: '3' })
   expect(first.body).toMatchObject({ total: 4, from: 1, previous: null })

@@ -67,9 +67,11 @@ const moveInventories: Step = async (tx, actor, { id, into }) => {
   )
 }
 
-/** The assets are counted in their new place; the counters of the old place are all zero by now. */
-const removeCounters: Step = (tx, _actor, { id }) =>
-  sql`delete from asset_counters where place_id = ${id}`.execute(tx)
+/** Counters of the old place are all zero by now, and a plan shows the old place, not the other one. */
+const forget =
+  (table: string, column: string): Step =>
+  (tx, _actor, { id }) =>
+    sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
 
 /**
  * Every column that refers to a place, with what a merge does to it. A test compares this list with the
@@ -97,7 +99,9 @@ export const placeReferences: Record<string, Reference> = {
   'unknown_tags.place_id': repoint('unknown_tags', 'place_id'),
   'saved_views.place_id': moveViews,
   'inventories.place_id': moveInventories,
-  'asset_counters.place_id': removeCounters,
+  'asset_counters.place_id': forget('asset_counters', 'place_id'),
+  'floors.property_id': forget('floors', 'property_id'),
+  'floor_rooms.place_id': forget('floor_rooms', 'place_id'),
   ...historyOf('asset_versions', 'place_id', 'city_id', 'mm_id', 'property_id', 'aou_id'),
   ...historyOf('place_paths', 'place_id', 'city_id', 'mm_id', 'property_id', 'aou_id'),
   ...historyOf('events', 'place_id', 'from_place_id'),

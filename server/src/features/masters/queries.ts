@@ -11,7 +11,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetCounters, pathAbove, placesAbove, topmostPlaces, workOn } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -174,14 +174,15 @@ export function mastersQuery(
   filter: Omit<ResolvedFilter, 'cursor' | 'size' | 'around'>,
 ) {
   const table = isPlace(kind) ? 'places' : flatMasters[kind].table
-  const pattern = containing(filter.search)
   const column = (name: string) => sql<string>`${sql.ref(`${table}.${name}`)}`
   // The list shows the number as the record's ID.
   const hasNumber = isNumber(filter.search) ? sql`${column('number')} = ${Number(filter.search)}` : sql`false`
   const tests = [
     ...(filter.search === ''
       ? []
-      : [sql<SqlBool>`(${column('name')} ilike ${pattern} or ${hasNumber}) ${sql.raw(unprepared)}`]),
+      : [
+          sql<SqlBool>`(${containsWords(column('name'), filter.search)} or ${hasNumber}) ${sql.raw(unprepared)}`,
+        ]),
     ...(filter.parentId === undefined || !isPlace(kind)
       ? []
       : [sql<SqlBool>`${column('parent_id')} = ${filter.parentId}`]),

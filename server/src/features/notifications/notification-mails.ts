@@ -1,4 +1,4 @@
-import type { Notification } from '@ats/contract/notifications.ts'
+import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Id } from '#kernel/db/db.ts'
 import type { JobHandler } from '#kernel/jobs/jobs.ts'
@@ -54,8 +54,18 @@ const titleOf = (told: Notification) => rules[told.rule].title(told)
 const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
 /** The titles of these contain the day. */
 const saysDay = ['rental-ending', 'inventory-to-do']
-const saidWith = ({ rule, detail }: Notification) =>
-  detail === null || saysDay.includes(rule) ? [] : [detail]
+/** The details of these are times: of the read, or of the reader's last message. */
+const saidAt: Partial<Record<NotificationRule, string>> = {
+  'asset-left-property': 'Read at',
+  'asset-seen-elsewhere': 'Read at',
+  'reader-silent': 'Last message at',
+}
+const inUtc = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const saidWith = ({ rule, detail }: Notification) => {
+  if (detail === null || saysDay.includes(rule)) return []
+  const what = saidAt[rule]
+  return [what === undefined ? detail : `${what} ${inUtc(detail)}.`]
+}
 
 /** Sends one notification to a person who wants it immediately. */
 export const sendNotificationMail =

@@ -31,6 +31,9 @@ const detail = sql<
   when 'state-change.requested' then ${request(sql`state_changes.reason`)}
   when 'state-change.denied' then ${request(sql`state_changes.note`)}
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
+  when 'asset.left-property' then line.after ->> 'seenAt'
+  when 'asset.seen-elsewhere' then line.after ->> 'seenAt'
+  when 'reader.silent' then line.after ->> 'lastMessageAt'
   when 'inventory.due-soon' then line.after ->> 'dueOn'
   when 'inventory.overdue' then line.after ->> 'dueOn'
   when 'inventory.cancelled' then line.after ->> 'reason'

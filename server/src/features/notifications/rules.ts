@@ -41,6 +41,7 @@ const workNames: Record<BulkWork, string> = {
   'move-assets': 'Move assets',
   'move-assets-back': 'Move assets back',
   'assign-assets': 'Assign assets',
+  'assign-assets-back': 'Undo the assignment of assets',
   'delete-assets': 'Delete assets',
   'restore-assets': 'Restore assets',
   'merge-masters': 'Merge records',

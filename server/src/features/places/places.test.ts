@@ -34,6 +34,16 @@ test('the search can be narrowed to a city', async () => {
   ])
 })
 
+test('the search can be narrowed to a place and the places in it', async () => {
+  const within = await cityId('Delhi')
+  expect(await paths(admin, { search: 'warehouse', within })).toEqual([
+    'Delhi > MM North > Delhi Warehouse',
+    'Delhi > MM South > Delhi Warehouse',
+  ])
+  expect(await paths(admin, { within })).toContain('Delhi')
+  expect(await paths(clerk, { within })).toEqual([])
+})
+
 test('places out of reach are not found, by name or by id', async () => {
   expect(await paths(clerk, { search: 'warehouse pune' })).toEqual([])
   expect(await paths(clerk, { id: await cityId('Pune') })).toEqual([])

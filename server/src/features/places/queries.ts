@@ -62,10 +62,15 @@ type Wanted = {
   cityId: string | undefined
   kind?: PlaceKind | undefined
   id?: string | undefined
+  within?: string | undefined
 }
 
 /** The place's own name contains one of the words, and its path contains all of them. */
-export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: Wanted): Promise<Place[]> {
+export function placesFound(
+  db: Db,
+  actor: Actor,
+  { search, cityId, kind, id, within }: Wanted,
+): Promise<Place[]> {
   const patterns = search
     .split(/[\s>]+/)
     .filter(Boolean)
@@ -82,6 +87,7 @@ export function placesFound(db: Db, actor: Actor, { search, cityId, kind, id }: 
     ])
     .where(withinScope(actor, 'places'))
     .$if(id !== undefined, (one) => one.where('id', '=', id as string))
+    .$if(within !== undefined, (some) => some.where(sql<SqlBool>`place_holds(${within}::uuid, places)`))
     .$if(kind !== undefined, (some) => some.where('kind', '=', kind as PlaceKind))
     .$if(cityId !== undefined, (some) => some.where('city_id', '=', cityId as string))
     .$if(patterns.length > 0, (some) =>

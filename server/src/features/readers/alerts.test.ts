@@ -34,6 +34,9 @@ test('who manages assets there is told once that one left its property, or is in
   expect(await newsOf(keeper, neighbour._id)).toEqual(['asset.seen-elsewhere'])
   expect(await newsOf(keeper, stray._id)).toEqual(['asset.left-property'])
   expect(await newsOf(elsewhere, stray._id)).toEqual([])
+  const told = (await toldTo(t, keeper)).find(({ recordId }) => recordId === stray._id)
+  // The helper writes reads of an hour ago.
+  expect((Date.now() - Date.parse(told?.detail ?? '')) / 60_000).toBeCloseTo(60, 0)
 })
 
 test('a reader that is silent for longer than it may be is told once, until it speaks again', async () => {

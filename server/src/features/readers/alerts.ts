@@ -13,7 +13,7 @@ const alone = sql`select pg_advisory_xact_lock(hashtextextended('readers', 0))`
 /** Writes an entry for each asset that was seen where it does not belong, once per place it came to. */
 const tellOfStrays = (tx: Db) =>
   sql`with stray as (
-      select seen_elsewhere.asset_id, seen_elsewhere.place_id, left_property from seen_elsewhere
+      select seen_elsewhere.asset_id, seen_elsewhere.place_id, left_property, since from seen_elsewhere
       where told_at is null order by asset_id limit ${sql.lit(mostAtOnce)} for update
     ), told as (
       update seen_elsewhere set told_at = now() from stray where seen_elsewhere.asset_id = stray.asset_id
@@ -24,7 +24,7 @@ const tellOfStrays = (tx: Db) =>
       ...{ kind: 'asset', id: sql`assets.id`, place: sql`assets.place_id` },
       ...{ readableId: sql`asset_tag_id(assets.number)`, name: sql`asset_names.name` },
       after: sql`jsonb_build_object('assetTagId', asset_tag_id(assets.number), 'assetName', asset_names.name,
-        'place', (select ${placePath} from places where places.id = stray.place_id))`,
+        'place', (select ${placePath} from places where places.id = stray.place_id), 'seenAt', stray.since)`,
       from: sql`stray join assets on assets.id = stray.asset_id
         join asset_names on asset_names.id = assets.name_id join places as seen on seen.id = stray.place_id
         where assets.deleted_at is null and ${isRegisteredElsewhere}

@@ -1,5 +1,6 @@
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { DeadLetter, DeadLetterFilter } from '@ats/contract/dead-letters.ts'
+import type { ReaderAdapter, ReaderMapping } from '@ats/contract/readers.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type SqlBool, sql } from 'kysely'
 import { cityNamed } from '#features/places/places.ts'
@@ -8,6 +9,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { recordAll } from '#kernel/ledger/events.ts'
 import { messageFields } from '#kernel/messages.ts'
+import { fieldsNeeded } from '#kernel/rfid/adapters.ts'
 import { isNotWithheld, registerInScope } from '#kernel/scope.ts'
 
 const mostShown = 4000
@@ -44,6 +46,8 @@ export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFil
       'readers.name as reader',
       sql<DeadLetter['reason']>`dead_letters.reason`.as('reason'),
       'dead_letters.detail',
+      sql<ReaderAdapter | null>`readers.adapter`.as('adapter'),
+      sql<ReaderMapping | null>`readers.mapping`.as('mapping'),
       sql<string>`left(dead_letters.payload, ${sql.lit(mostShown)})`.as('payload'),
       'dead_letters.received_at as receivedAt',
       'dead_letters.dead_at as deadAt',
@@ -57,7 +61,11 @@ export async function deadLetterPage(db: Db, actor: Actor, filter: DeadLetterFil
   const total = count > mostCounted ? null : count
   const { rows, ...page } = await boundedPage(query, order, filter, total)
   const dropped = await droppedLetters(db, actor, city?.id, readerId)
-  return { deadLetters: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), dropped, ...page }
+  const deadLetters = rows.map(({ sortKey: _key, sortId: _id, adapter, mapping, ...row }) => ({
+    ...row,
+    expected: row.reason === 'unreadable' && adapter !== null ? fieldsNeeded(adapter, mapping) : [],
+  }))
+  return { deadLetters, dropped, ...page }
 }
 
 /** The number of discarded messages of the readers in scope. */

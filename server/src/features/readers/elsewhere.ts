@@ -12,7 +12,7 @@ import { isRegisteredElsewhere } from './registered-place.ts'
 import { idInScope, namesInScope } from './sightings.ts'
 
 /** True while the asset is registered elsewhere than it was seen: a person may have moved it since. */
-const isStillElsewhere = sql<SqlBool>`assets.deleted_at is null and upper(assets.rfid_tag) = seen_elsewhere.tag
+export const isStillElsewhere = sql<SqlBool>`assets.deleted_at is null and upper(assets.rfid_tag) = seen_elsewhere.tag
   and exists (select from places as seen where seen.id = seen_elsewhere.place_id and ${isRegisteredElsewhere})`
 
 export async function elsewherePage(db: Db, actor: Actor, filter: ElsewhereFilter) {

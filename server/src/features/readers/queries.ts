@@ -2,7 +2,7 @@ import type { Reader, ReaderFilter, ReaderHealth, ReaderStatus, ReadPoint } from
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cityNamed, placeNames } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -103,7 +103,7 @@ export async function readerPage(db: Db, actor: Actor, filter: ReaderFilter) {
     sql`${isShown(actor)}`,
     ...(city === undefined ? [] : [sql`places.city_id = ${city.id}`]),
     ...(filter.status === undefined ? [] : [sql`${status} = ${filter.status}`]),
-    ...(search === '' ? [] : [sql`readers.name ilike ${containing(search)} ${sql.raw(unprepared)}`]),
+    ...(search === '' ? [] : [sql`${containsWords(sql`readers.name`, search)} ${sql.raw(unprepared)}`]),
   ]
   const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (

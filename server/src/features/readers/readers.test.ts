@@ -150,7 +150,14 @@ test('messages that could not be written are tried again or thrown away', async 
   expect((await call(admin, deadLetters.replay, { body: { ids, times: 'as-received' } })).body.done).toBe(1)
   expect((await call(admin, deadLetters.discard, { body: { ids: [second] } })).body.done).toBe(1)
   const left = await call(admin, deadLetters.list, { query: { readerId: id } })
-  expect(left.body.deadLetters).toMatchObject([{ _id: first, replaying: true, reason: 'unreadable' }])
+  expect(left.body.deadLetters).toMatchObject([
+    {
+      _id: first,
+      replaying: true,
+      reason: 'unreadable',
+      expected: ['tagInventoryEvent.epcHex', 'timestamp'],
+    },
+  ])
   const someone = await limited(mumbai.room)
   expect((await call(someone, deadLetters.replay, { body: { ids } })).body).toMatchObject({
     done: 0,

@@ -1,3 +1,4 @@
+import { daysOfChanges } from '@ats/contract/report-days.ts'
 import {
   type ChangeFilter,
   changeColumns,
@@ -48,15 +49,14 @@ const inPlaces = (places: RawBuilder<unknown>, days: (column: string) => RawBuil
     where asset_versions.asset_id = found.asset_id and asset_versions.valid_to = found.at offset 0) as before
   cross join lateral (${next}) as after`
 
-const lastDays = 30
-const period = { neither: `The last ${lastDays} days before it was written` }
+const period = { neither: `The last ${daysOfChanges} days before it was written` }
 
 async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: string) {
   mustBeInOrder(filter)
   const { isSeen, isAsked, fewPlaces: places } = await placesAsked(db, actor, filter)
   const days = (column: string) =>
     within(sql.ref(column), filter, zone) ??
-    sql<SqlBool>`${sql.ref(column)} >= now() - make_interval(days => ${lastDays})`
+    sql<SqlBool>`${sql.ref(column)} >= now() - make_interval(days => ${daysOfChanges})`
   const side = (start: string, value: RawBuilder<unknown>) =>
     sql`case when ${isSeen(start)} then ${value} end`
   const [before, after] = ['report.before_', 'report.after_'] as const

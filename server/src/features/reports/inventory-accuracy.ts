@@ -1,3 +1,4 @@
+import { monthsOfAccuracy } from '@ats/contract/report-days.ts'
 import { inventoryAccuracyColumns, inventoryAccuracyFilter, reports } from '@ats/contract/reports.ts'
 import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
@@ -27,7 +28,8 @@ export const inventoryAccuracy = reportSource({
   choose: async (db, actor, filter, zone) => {
     mustBeInOrder(filter)
     const { isAsked } = await placesAsked(db, actor, filter)
-    const aYearAgo = sql`((now() at time zone ${zone})::date - interval '1 year')::date`
+    const aYearAgo = sql`((now() at time zone ${zone})::date
+      - make_interval(months => ${monthsOfAccuracy}::int))::date`
     const first = filter.from === undefined ? aYearAgo : sql`${filter.from}::date`
     const last = filter.to === undefined ? sql`'infinity'::date` : sql`${filter.to}::date`
     return {

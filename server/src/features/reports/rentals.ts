@@ -1,3 +1,4 @@
+import { daysOfRentals } from '@ats/contract/report-days.ts'
 import { rentalColumns, rentalFilter, reports } from '@ats/contract/reports.ts'
 import { type SqlBool, sql } from 'kysely'
 import { mustBeInOrder } from './days.ts'
@@ -7,7 +8,6 @@ import { dayValue, numberValue, plainValue, reportSource, textValue } from './re
 
 /** The same expression as in the index. */
 const ends = sql`(rental_start + make_interval(months => rental_months))::date`
-const nextDays = 90
 
 const values = {
   id: plainValue(sql`report.id`),
@@ -26,7 +26,7 @@ const values = {
  */
 export const rentals = reportSource({
   title: 'Rentals Ending',
-  period: { from: 'the day it was written', to: `${nextDays} days later` },
+  period: { from: 'the day it was written', to: `${daysOfRentals} days later` },
   permission: reports.rentals.permission,
   query: rentalFilter,
   headings: rentalColumns,
@@ -35,7 +35,7 @@ export const rentals = reportSource({
     const { isAsked } = await placesAsked(db, actor, filter)
     const today = sql`(now() at time zone ${zone})::date`
     const first = filter.from === undefined ? today : sql`${filter.from}::date`
-    const last = filter.to === undefined ? sql`${first} + ${nextDays}::int` : sql`${filter.to}::date`
+    const last = filter.to === undefined ? sql`${first} + ${daysOfRentals}::int` : sql`${filter.to}::date`
     return {
       values: { ...values, ...lastSeenValues(actor, 'report.id') },
       rows: sql`select *, ${ends} as ends from assets

@@ -1,7 +1,7 @@
 import type { ShopBody, ShopFilter, ShopKind, ShopRecord, ShopRow } from '@ats/contract/shop/shop.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Who } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
@@ -22,7 +22,7 @@ export function rowsOf(kind: ShopKind, { search, sort, published }: Filter) {
     oldest: sql`records.date, records.id`,
   }
   const tests = [
-    search !== '' && sql`concat_ws(' ', ${columns}) ilike ${containing(search)} ${sql.raw(unprepared)}`,
+    search !== '' && sql`${containsWords(sql`concat_ws(' ', ${columns})`, search)} ${sql.raw(unprepared)}`,
     published !== undefined && kind === 'products' && sql`records.published = ${published === 'true'}`,
   ].filter((test) => test !== false)
   const where = tests.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(tests, sql` and `)}`

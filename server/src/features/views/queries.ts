@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { listsSeenBy } from '#features/exports/exports.ts'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { readMessage } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
@@ -75,7 +75,7 @@ export async function viewsSeenBy(
 ): Promise<SavedView[]> {
   const rows = await viewRows(db, actor)
     .$if(list !== undefined, (query) => query.where('saved_views.list', '=', list as string))
-    .$if(search !== '', (query) => query.where('saved_views.name', 'ilike', containing(search)))
+    .$if(search !== '', (query) => query.where(containsWords(sql`saved_views.name`, search)))
     .orderBy(sql`lower(saved_views.name)`)
     .orderBy('saved_views.id')
     .limit(mostListed)

@@ -2,11 +2,12 @@
 import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import type {
   AssetImport,
   ImportAsk,
-  ImportColumn,
   ImportCounts,
   ImportDefaults,
   ImportProblemGroup,
@@ -214,6 +215,27 @@ export type Tables = {
     last_at: string
     address: string
   }
+  floor_rooms: {
+    place_id: string
+    floor_id: string
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+  floors: {
+    id: Generated<string>
+    property_id: string
+    property_kind: GeneratedAlways<string>
+    name: string
+    position: Generated<number>
+    aspect: number
+    picture: string | null
+    shapes: JSONColumnType<PlanShape[], string | undefined>
+    version: Generated<number>
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+  }
   followers: {
     name: string
     position: string
@@ -285,6 +307,7 @@ export type Tables = {
     problems: Generated<Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>[]>
     binned: Generated<number>
     reverted: Generated<number>
+    corrections: Generated<number>
   }
   inventories: {
     id: Generated<string>

@@ -16,18 +16,27 @@ type Bounds = { width: number; height: number; fit: 'inside' | 'cover' }
 export const largestPicture = { width: 1600, height: 1600, fit: 'inside' } as const
 
 /** Re-encodes the image as WebP, so that uploaded bytes are never served as they came. */
-export async function redraw(bytes: Uint8Array, { width, height, fit }: Bounds): Promise<Buffer> {
+export const redraw = async (bytes: Uint8Array, bounds: Bounds): Promise<Buffer> =>
+  (await redrawn(bytes, bounds)).data
+
+/** The same with the size of the new image; `noDrawing` is the error for an SVG where it is not accepted. */
+export async function redrawn(
+  bytes: Uint8Array,
+  { width, height, fit }: Bounds,
+  noDrawing?: 'plan-picture-type',
+) {
   try {
     return await atOnce(async () => {
       const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' })
       const { format } = await picture.metadata()
-      if (!accepted.has(format)) throw invalid('image', 'image-type')
-      return picture
+      const isRefused = !accepted.has(format) || (format === 'svg' && noDrawing !== undefined)
+      if (isRefused) throw invalid('image', noDrawing ?? 'image-type')
+      return await picture
         .rotate()
         .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })
         .webp({ quality: 82 })
         .timeout({ seconds: 10 })
-        .toBuffer()
+        .toBuffer({ resolveWithObject: true })
     })
   } catch (error) {
     if (error instanceof Error && error.constructor === Error) throw invalid('image', 'image-unreadable')

@@ -13,6 +13,7 @@ const pictureColumns = [
   ['state_changes', 'thumbnail'],
   ['shop_pictures', 'file'],
   ['help_requests', 'image'],
+  ['floors', 'picture'],
   ['inventory_sightings', 'image'],
   ['inventory_sightings', 'thumbnail'],
   ['inventory_late_reads', 'image'],

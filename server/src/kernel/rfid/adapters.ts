@@ -20,6 +20,20 @@ export function adapterOf(adapter: ReaderAdapter, mapping: ReaderMapping | null,
   return mapping === null ? understandsNothing : mappedReads(mapping, received)
 }
 
+const neededFields: Record<Exclude<ReaderAdapter, 'mapped'>, string[]> = {
+  impinj: ['tagInventoryEvent.epcHex', 'timestamp'],
+  'zebra-fx': ['data.idHex', 'timestamp'],
+  'zebra-rfd': ['data.tagData[].EPC', 'timestamp'],
+  speedway: ['epc', 'firstSeenTimestamp'],
+}
+
+/** The paths without which a message of this reader has no read. */
+export function fieldsNeeded(adapter: ReaderAdapter, mapping: ReaderMapping | null): string[] {
+  if (adapter !== 'mapped') return neededFields[adapter]
+  const above = mapping?.list === undefined ? '' : `${mapping.list}[].`
+  return [mapping?.tag, mapping?.time].flatMap((path) => (path === undefined ? [] : [above + path]))
+}
+
 /** How many events in a message report lost reads, as Impinj readers send them. */
 export function overflowsIn(payload: unknown): number {
   const parts = Array.isArray(payload) ? payload : [payload]

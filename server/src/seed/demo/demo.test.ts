@@ -54,6 +54,26 @@ test('six readers saw things, some of them where they do not belong', async () =
   expect(figures?.elsewhere).toBeGreaterThan(2)
 })
 
+test('seven floors have plans, one with a picture, and readers look into several rooms of one', async () => {
+  const { rows } = await sql<
+    Record<'rooms' | 'shapes' | 'watched' | 'assets', number> & { picture: boolean }
+  >`
+    select (select count(*)::int from floor_rooms where floor_id = floors.id) as rooms,
+      jsonb_array_length(shapes) as shapes, picture is not null as picture,
+      (select count(*)::int from floor_rooms join read_points using (place_id) where floor_id = floors.id) as watched,
+      (select count(*)::int from floor_rooms join assets using (place_id) where floor_id = floors.id) as assets
+    from floors order by id`.execute(t.db)
+  expect(rows).toHaveLength(7)
+  for (const { rooms, assets } of rows) {
+    expect(rooms).toBeGreaterThanOrEqual(8)
+    expect(rooms).toBeLessThanOrEqual(14)
+    expect(assets).toBeGreaterThan(rooms)
+  }
+  expect(rows.map(({ picture }) => picture).filter(Boolean)).toHaveLength(1)
+  expect(Math.max(...rows.map(({ watched }) => watched))).toBe(3)
+  expect(rows.every(({ shapes, picture }) => picture || shapes === 3)).toBe(true)
+})
+
 test('counters say what is in each place and state', async () => {
   const { rows } = await sql`
     select node, state_id, count(*) filter (where deleted_at is null)::int as live,
@@ -107,21 +127,45 @@ test('people work on working days, between eight and nine', async () => {
   expect(rows).toEqual([])
 })
 
-test('one inventory is approved, one is being counted with discrepancies, and one is planned', async () => {
+test('a year of inventories is approved with rising accuracy, one is being counted, one overdue, one planned', async () => {
   const { rows } = await sql<{ status: string; expected: number; found: number; others: number }>`
     select status, count(*) filter (where item.kind = 'expected')::int as expected,
       count(*) filter (where class in ('found', 'misplaced'))::int as found,
       count(*) filter (where class in ('misplaced', 'unknown', 'not-found'))::int as others
     from inventories left join inventory_items as item on item.inventory_id = inventories.id
-    group by inventories.id order by inventories.number`.execute(t.db)
-  expect(rows.map(({ status }) => status)).toEqual(['approved', 'counting', 'planned'])
-  for (const { expected, found, others } of rows.slice(0, 2)) {
-    expect(found).toBeGreaterThan(expected / 3)
-    expect(others).toBeGreaterThan(3)
-    expect(found).toBeLessThan(expected)
-  }
-  const approved =
-    await one(sql`select total - found > 0 as missing, misplaced > 0 as moved, started_on < approved_at::date
-    as earlier from inventories where status = 'approved'`)
-  expect(approved).toEqual({ missing: true, moved: true, earlier: true })
+    where status <> 'approved' group by inventories.id order by status`.execute(t.db)
+  expect(rows.map(({ status }) => status)).toEqual(['counting', 'planned', 'planned'])
+  const [{ expected, found, others } = { expected: 0, found: 0, others: 0 }] = rows
+  expect(found).toBeGreaterThan(expected / 3)
+  expect(others).toBeGreaterThan(3)
+  expect(found).toBeLessThan(expected)
+  const { rows: approved } = await sql<{ accuracy: number; month: string; earlier: boolean }>`
+    select 100.0 * found / total as accuracy, to_char(started_on, 'YYYY-MM') as month,
+      started_on < approved_at::date as earlier
+    from inventories where status = 'approved' order by started_on`.execute(t.db)
+  expect(approved.length).toBeGreaterThanOrEqual(12)
+  expect(new Set(approved.map(({ month }) => month)).size).toBeGreaterThanOrEqual(11)
+  expect(approved.every(({ earlier }) => earlier)).toBe(true)
+  const accuracies = approved.map(({ accuracy }) => Number(accuracy))
+  expect(Math.min(...accuracies)).toBeGreaterThan(86)
+  expect(Math.max(...accuracies)).toBeGreaterThan(99)
+  const average = (some: number[]) => some.reduce((sum, one) => sum + one, 0) / some.length
+  expect(average(accuracies.slice(-4))).toBeGreaterThan(average(accuracies.slice(0, 4)) + 4)
+})
+
+test('cities differ in size, readers read all day, and the manager of a property has something to decide', async () => {
+  const { rows } = await sql<{ assets: number }>`select count(*)::int as assets from assets
+    where deleted_at is null group by city_id order by 1`.execute(t.db)
+  expect(rows).toHaveLength(5)
+  expect(rows.at(-1)?.assets).toBeGreaterThan(3 * (rows[0]?.assets ?? 0))
+  const figures = await one(sql<Record<string, number>>`select
+    (select count(*)::int from assets where deleted_at is not null) as deleted,
+    (select count(distinct date_trunc('hour', received_at))::int from tag_reads
+      where received_at > now() - interval '24 hours') as hours,
+    (select count(*)::int from state_changes join assets on assets.id = asset_id
+      join user_places on user_places.place_id = assets.property_id join users on users.id = user_places.user_id
+      where state_changes.status = 'pending' and users.name = 'Priya') as decisions`)
+  expect(figures?.deleted).toBe(44)
+  expect(figures?.hours).toBeGreaterThan(18)
+  expect(figures?.decisions).toBeGreaterThan(1)
 })

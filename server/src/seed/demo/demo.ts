@@ -7,17 +7,19 @@ import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { drawer } from './drawings.ts'
-import { ageInventories, inventories } from './inventories.ts'
+import { floorPlans } from './floors.ts'
+import { ageInventories, inventories, propertyOf } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { readers } from './readers.ts'
+import { readsOfADay } from './reads-of-a-day.ts'
 import { ask, complaintAbout, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
 import { savedViews } from './views.ts'
 import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
-/** What is waiting for the administrator this morning. */
+/** What is waiting this morning; the requests of Mumbai are in the property of its manager, who decides too. */
 function thisWeek(stage: Stage): Act[] {
   const asking = [
     ['Farah Khan', 'Indore'],
@@ -29,7 +31,8 @@ function thisWeek(stage: Stage): Act[] {
     const [name, city] = asking[index % asking.length] ?? asking[0]
     const made: { ids: string[] } = { ids: [] }
     const request = async (id: string) => {
-      for (const asset of await someAssets(stage, city, 900 + index * 13, 5)) {
+      const property = city === 'Mumbai' ? await propertyOf(stage, city, 'Head Office') : undefined
+      for (const asset of await someAssets(stage, city, 900 + index * 13, 5, property)) {
         const pictures = await stage.draw(asset.name, index)
         const request = { newState: 'Not-Working', reason: complaintAbout(asset.name, index), pictures }
         made.ids = await ask(stage, stage.as(name, id), [asset.id], request)
@@ -106,6 +109,8 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...inventories(stage),
     ...savedViews(stage),
     ...readers(stage),
+    ...floorPlans(stage),
+    ...readsOfADay(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)

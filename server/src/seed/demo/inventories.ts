@@ -20,7 +20,7 @@ const dayIn = (stage: Stage, days: number) =>
 const phone = { deviceId: '6f2f1c1e-3c69-4c0a-9a53-5d0c3f4f1a01', device: 'Chrome on Android' }
 
 /** The property that a room of a city is in. */
-async function propertyOf({ services, rooms }: Stage, city: string, name: string): Promise<Id> {
+export async function propertyOf({ services, rooms }: Stage, city: string, name: string): Promise<Id> {
   const room = rooms.find((one) => one.city === city && one.property.endsWith(name))
   const { rows } = await sql<{ id: Id }>`select property_id as id from places where id = ${room?.id}`.execute(
     services.db,
@@ -40,21 +40,28 @@ const planned = async (
 type Expected = { tag: string; placeId: Id; seen: Id }
 
 /** What is expected, room by room; now and then an asset is in the next room instead. */
-async function expectedIn({ services: { db } }: Stage, id: Id): Promise<Expected[]> {
+async function expectedIn({ services: { db } }: Stage, id: Id, misplaced: number): Promise<Expected[]> {
   const { rows } = await sql<{ tag: string; placeId: Id }>`
     select tag, expected_place_id as "placeId" from inventory_items
     where inventory_id = ${id} and tag is not null order by expected_place_id, label`.execute(db)
   const rooms = [...new Set(rows.map(({ placeId }) => placeId))]
   const after = (room: Id) => rooms[(rooms.indexOf(room) + 1) % rooms.length] ?? room
-  return rows.map((row, index) => ({ ...row, seen: index % 23 === 5 ? after(row.placeId) : row.placeId }))
+  return rows.map((row, index) => ({
+    ...row,
+    seen: index % misplaced === 5 ? after(row.placeId) : row.placeId,
+  }))
 }
 
+/** Which rooms a person counts, and of how many assets one is not found or in the next room. */
+type Walk = { part: (room: number) => boolean; missed: number; misplaced: number }
+const usual: Walk = { part: () => true, missed: 17, misplaced: 23 }
+
 /** A person walks through rooms and reads most of the assets there, and one or two unknown tags. */
-async function count(stage: Stage, actor: Actor, id: Id, part: (index: number) => boolean) {
-  const expected = await expectedIn(stage, id)
+async function count(stage: Stage, actor: Actor, id: Id, { part, missed, misplaced }: Walk = usual) {
+  const expected = await expectedIn(stage, id, misplaced)
   const rooms = [...new Set(expected.map(({ placeId }) => placeId))].filter((_, index) => part(index))
   for (const [place, placeId] of rooms.entries()) {
-    const tags = expected.filter(({ seen }, index) => seen === placeId && index % 17 !== 3)
+    const tags = expected.filter(({ seen }, index) => seen === placeId && index % missed !== 3)
     const strange = place % 3 === 0 ? [`E28011700000020${String(place).padStart(3, '0')}5D0C3F`] : []
     const reads = [...tags.map(({ tag }) => tag), ...strange].map((tag, index) => ({
       ...{ tag, at: new Date().toISOString(), rssi: -45 - (index % 20) },
@@ -65,19 +72,44 @@ async function count(stage: Stage, actor: Actor, id: Id, part: (index: number) =
   }
 }
 
-/** One approved inventory, one in counting, and one planned. */
+/** A year of approved inventories, one in counting, one overdue and one planned. */
 export function inventories(stage: Stage): Act[] {
-  return [...approvedInPune(stage), ...countedInMumbai(stage), ...plannedInBangalore(stage)]
+  return [
+    ...year.flatMap((one) => approvedInventory(stage, one)),
+    ...countedInMumbai(stage),
+    ...overdueInDelhi(stage),
+    ...plannedInBangalore(stage),
+  ]
 }
 
-function approvedInPune(stage: Stage): Act[] {
+type Approved = { city: string; property: string; daysAgo: number; missed: number }
+
+/** Fewer assets are missed as the year goes on; in one month an old warehouse is counted for the first time. */
+const year: Approved[] = [
+  { city: 'Indore', property: 'Head Office', daysAgo: 338, missed: 9 },
+  { city: 'Mumbai', property: 'Head Office', daysAgo: 309, missed: 10 },
+  { city: 'Delhi', property: 'Service Centre', daysAgo: 280, missed: 12 },
+  { city: 'Mumbai', property: 'Service Centre', daysAgo: 252, missed: 13 },
+  { city: 'Bangalore', property: 'Head Office', daysAgo: 222, missed: 17 },
+  { city: 'Pune', property: 'Warehouse', daysAgo: 190, missed: 10 },
+  { city: 'Indore', property: 'Service Centre', daysAgo: 161, missed: 19 },
+  { city: 'Delhi', property: 'Head Office', daysAgo: 131, missed: 25 },
+  { city: 'Mumbai', property: 'Head Office', daysAgo: 101, missed: 37 },
+  { city: 'Indore', property: 'Head Office', daysAgo: 68, missed: 50 },
+  { city: 'Mumbai', property: 'Warehouse', daysAgo: 44, missed: 60 },
+  { city: 'Pune', property: 'Service Centre', daysAgo: 24, missed: 17 },
+  { city: 'Delhi', property: 'Head Office', daysAgo: 10, missed: 200 },
+]
+
+function approvedInventory(stage: Stage, { city, property, daysAgo, missed }: Approved): Act[] {
   const { services, as } = stage
-  const [lead, counter] = [leads.Pune ?? '', counters.Pune ?? '']
+  const [lead, counter] = [leads[city] ?? '', counters[city] ?? '']
+  const walk = { ...usual, missed, misplaced: 23 + Math.floor(missed / 2) }
   let id: Id = ''
   const plan = async (act: string) => {
-    const placeId = await propertyOf(stage, 'Pune', 'Service Centre')
+    const placeId = await propertyOf(stage, city, property)
     const people = [as(counter, act).id]
-    const dueOn = dayIn(stage, -20)
+    const dueOn = dayIn(stage, 4 - daysAgo)
     id = await planned(stage, as(lead, act), { placeId, people, dueOn })
   }
   const propose = async (act: string) => {
@@ -96,11 +128,11 @@ function approvedInPune(stage: Stage): Act[] {
     })
   }
   return [
-    { daysAgo: 30, minute: 40, run: plan },
-    { daysAgo: 24, minute: 35, run: (act) => startInventory(services, as(lead, act), id) },
-    { daysAgo: 24, minute: 95, run: (act) => count(stage, as(counter, act), id, () => true) },
-    { daysAgo: 23, minute: 130, run: propose },
-    { daysAgo: 22, minute: 200, run: (act) => approveInventory(services, as('Asha Rao', act), id) },
+    { daysAgo: daysAgo + 6, minute: 40, run: plan },
+    { daysAgo, minute: 35, run: (act) => startInventory(services, as(lead, act), id) },
+    { daysAgo, minute: 95, run: (act) => count(stage, as(counter, act), id, walk) },
+    { daysAgo: daysAgo - 1, minute: 130, run: propose },
+    { daysAgo: daysAgo - 2, minute: 200, run: (act) => approveInventory(services, as('Asha Rao', act), id) },
   ]
 }
 
@@ -135,9 +167,22 @@ function countedInMumbai(stage: Stage): Act[] {
   }
   return [
     { daysAgo: 2, minute: 45, run: start },
-    { daysAgo: 1, minute: 75, run: (act) => count(stage, as(counter, act), id, (room) => room % 3 < 2) },
+    {
+      daysAgo: 1,
+      minute: 75,
+      run: (act) => count(stage, as(counter, act), id, { ...usual, part: (room) => room % 3 < 2 }),
+    },
     { daysAgo: 1, minute: 115, run: see },
   ]
+}
+
+function overdueInDelhi(stage: Stage): Act[] {
+  const plan = async (act: string) => {
+    const placeId = await propertyOf(stage, 'Delhi', 'Warehouse')
+    const people = [stage.as(counters.Delhi ?? '', act).id]
+    await planned(stage, stage.as(leads.Delhi ?? '', act), { placeId, people, dueOn: dayIn(stage, -2) })
+  }
+  return [{ daysAgo: 16, minute: 220, run: plan }]
 }
 
 function plannedInBangalore(stage: Stage): Act[] {

@@ -11,7 +11,7 @@ import type { Act, Stage } from './year.ts'
 const gates: readonly [property: string, room: string, adapter: ReaderAdapter, kind: 'portal' | 'room'][] = [
   ['Head Office', 'Reception', 'impinj', 'portal'],
   ['Head Office', 'Store', 'impinj', 'room'],
-  ['Head Office', 'Server Room', 'zebra-fx', 'room'],
+  ['Head Office', 'Meeting Room 1', 'zebra-fx', 'room'],
   ['Service Centre', 'Repair Bay', 'zebra-fx', 'room'],
   ['Warehouse', 'Goods In', 'speedway', 'portal'],
   ['Warehouse', 'Racks A', 'impinj', 'room'],

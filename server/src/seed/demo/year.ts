@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ImportColumn, importColumns } from '@ats/contract/imports.ts'
+import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
 import { loseTag, registerAsset, replaceTag, updateAsset } from '#features/assets/assets.ts'
 import { restoreAssets } from '#features/assets/bin.ts'
 import { changeMany } from '#features/assets/bulk.ts'
@@ -40,7 +40,20 @@ export const counters: Record<string, string> = {
   Pune: 'Tara Joshi',
 }
 const cities = Object.keys(leads)
-export const cityAt = (index: number) => cities[index % cities.length] ?? 'Indore'
+/** Each city as often as its share of the work, which follows the number of its assets. */
+const byWork = [
+  'Mumbai',
+  'Indore',
+  'Delhi',
+  'Mumbai',
+  'Bangalore',
+  'Indore',
+  'Mumbai',
+  'Pune',
+  'Delhi',
+  'Bangalore',
+]
+export const cityAt = (index: number) => byWork[index % byWork.length] ?? 'Indore'
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
@@ -66,9 +79,17 @@ export async function importFile(
   await work()
 }
 
-const openingStock = 2000
-const deliveries = 12
-const delivered = 36
+/** Cities differ in size; the initial stock is a little more than half of the assets of today. */
+const openingStock: Record<string, number> = {
+  Indore: 360,
+  Mumbai: 480,
+  Bangalore: 210,
+  Delhi: 270,
+  Pune: 120,
+}
+/** The assets of each monthly delivery; offices were furnished in spring and autumn. */
+const deliveries = [60, 45, 70, 110, 140, 120, 60, 50, 75, 130, 90, 40]
+const sumOf = (some: readonly number[]) => some.reduce((sum, one) => sum + one, 0)
 
 /** The initial stock, a delivery every month, and single assets with an image in between. */
 export function registrations(stage: Stage): Act[] {
@@ -76,20 +97,19 @@ export function registrations(stage: Stage): Act[] {
   const rows = (from: number, count: number, city: string, bought: Date) =>
     Array.from({ length: count }, (_, index) => stockRow(from + index, roomsOf(city), bought, stage.today))
   const daysBefore = (days: number) => new Date(stage.today.getTime() - days * 86_400_000)
+  const sizes = cities.map((city) => openingStock[city] ?? 0)
   const opening = cities.map((city, index): Act => {
-    const text = () =>
-      csvOf(rows(index * 400, openingStock / cities.length, city, daysBefore(700 + index * 30)))
+    const from = sumOf(sizes.slice(0, index))
+    const text = () => csvOf(rows(from, sizes[index] ?? 0, city, daysBefore(700 + index * 30)))
     const bring = (id: string) =>
       importFile(stage, stage.as(leads[city] ?? '', id), `Opening stock ${city}.csv`, text())
     return { daysAgo: 364, minute: 20 + index * 55, run: bring }
   })
-  const monthly = Array.from({ length: deliveries }, (_, index): Act => {
-    const city = cityAt(index * 2 + 1)
+  const monthly = deliveries.map((count, index): Act => {
+    const city = cityAt(index)
     const daysAgo = 340 - index * 29
-    const text = () =>
-      csvOf(
-        rows(openingStock + index * delivered, delivered, city, daysBefore(daysAgo)).map(misspelled(index)),
-      )
+    const from = sumOf(sizes) + sumOf(deliveries.slice(0, index))
+    const text = () => csvOf(rows(from, count, city, daysBefore(daysAgo)).map(misspelled(index)))
     const name = `Delivery ${daysBefore(daysAgo).toISOString().slice(0, 7)} ${city}.csv`
     return {
       daysAgo,
@@ -97,7 +117,7 @@ export function registrations(stage: Stage): Act[] {
       run: (id) => importFile(stage, stage.as(leads[city] ?? '', id), name, text()),
     }
   })
-  return [...opening, ...monthly, ...single(stage, openingStock + deliveries * delivered)]
+  return [...opening, ...monthly, ...single(stage, sumOf(sizes) + sumOf(deliveries))]
 }
 
 /** Two of the files misspell a name; somebody merges it later. */
@@ -131,13 +151,15 @@ function single(stage: Stage, from: number): Act[] {
 
 type Row = { id: Id; name: string; tag: string; city: string }
 
-/** This many live assets of a city from a fixed position in the list. */
+/** This many live assets of a city, or of a property in it, from a fixed position in the list. */
 export async function someAssets(
   { services }: Stage,
   city: string,
   salt: number,
   count: number,
+  propertyId?: Id,
 ): Promise<Row[]> {
+  const among = propertyId === undefined ? (openingStock[city] ?? count) - 20 : 30
   const all = await services.db
     .selectFrom('assets')
     .innerJoin('places as city', 'city.id', 'assets.city_id')
@@ -147,7 +169,8 @@ export async function someAssets(
     .where('assets.deleted_at', 'is', null)
     .where('assets.rfid_tag', 'is not', null)
     .orderBy('assets.number')
-    .offset(scatter(salt, 51) % 330)
+    .$if(propertyId !== undefined, (rows) => rows.where('assets.property_id', '=', propertyId ?? ''))
+    .offset(scatter(salt, 51) % among)
     .limit(count)
     .execute()
   return all.map((row) => ({ ...row, tag: row.tag ?? '' }))

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cities, PlaceSelect } from '#features/places/places.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
+import { FormDayField } from '#ui/form/day-field.tsx'
 import { errorProps, inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
 import { FieldRow } from '#ui/form/form-page.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
@@ -108,15 +109,15 @@ export function PlaceFields({ form }: Props) {
   )
 }
 
-const inputs: Record<Exclude<FieldType, 'master'>, Native<TextInputProps>> = {
+const inputs: Record<Exclude<FieldType, 'master' | 'day'>, Native<TextInputProps>> = {
   text: { autoComplete: 'off' },
-  day: { type: 'date' },
   months: { inputMode: 'numeric', autoComplete: 'off' },
 }
 
 function DetailInput({ form, field }: Props & { field: (typeof details)[number] }) {
   if (field.is === 'master') return <NameField form={form} name={field.name} kind={field.kind} />
-  return <TextField form={form} name={field.name} label={fieldLabels[field.name]()} {...inputs[field.is]} />
+  const given = { form, name: field.name, label: fieldLabels[field.name]() }
+  return field.is === 'day' ? <FormDayField {...given} /> : <TextField {...given} {...inputs[field.is]} />
 }
 
 /** Optional details, two per row. */

@@ -9,13 +9,21 @@ const colors: Record<string, string> = {
   'not-working': 'var(--mantine-color-red-6)',
 }
 
-/** The state's name with a colour; custom states are grey. */
+/** The colour of a state wherever it is drawn; custom states are grey. */
+export const stateColor = (state: string) => colors[state.toLowerCase()] ?? 'var(--mantine-color-gray-5)'
+
+/** The state's name with its colour. */
 export function AssetState({ state }: { state: string }) {
   if (useIsOnPaper()) return <WholeWords text={shownName(state)} />
-  const color = colors[state.toLowerCase()] ?? 'var(--mantine-color-gray-5)'
   return (
     <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
-      <ColorSwatch component="span" size={8} color={color} withShadow={false} aria-hidden="true" />
+      <ColorSwatch
+        component="span"
+        size={8}
+        color={stateColor(state)}
+        withShadow={false}
+        aria-hidden="true"
+      />
       {shownName(state)}
     </Group>
   )

@@ -1,6 +1,6 @@
 import { assetTitle } from './asset-place.ts'
 import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
-import { AssetState } from './asset-state.tsx'
+import { AssetState, stateColor } from './asset-state.tsx'
 import { StateSelectField } from './asset-state-field.tsx'
 import { assetWithCode } from './find/asset-with-code.ts'
 import { registerLink } from './find/find-links.ts'
@@ -18,6 +18,7 @@ export {
   registerLink,
   type ShownAsset,
   StateSelectField,
+  stateColor,
   TagEnd,
 }
 

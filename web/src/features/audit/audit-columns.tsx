@@ -2,9 +2,9 @@ import type { AuditEvent, AuditFilter } from '@ats/contract/audit.ts'
 import type { AuditColumn } from '@ats/contract/exports.ts'
 import { m } from '#texts'
 import type { ColumnOf } from '#ui/table/column.ts'
+import { PlaceText } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
-import classes from './audit.module.css'
 import { LineLink } from './audit-line-address.tsx'
 import { RecordName } from './audit-record.tsx'
 
@@ -27,7 +27,7 @@ export const auditColumns: ColumnOf<AuditEvent, AuditFilter['sort'], AuditColumn
   {
     id: 'place',
     header: m.audit_place,
-    cell: ({ place }) => <span className={classes.place}>{place ?? m.common_not_given()}</span>,
+    cell: ({ place }) => (place === null ? m.common_not_given() : <PlaceText path={place} />),
   },
   {
     id: 'requestId',

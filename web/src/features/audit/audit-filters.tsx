@@ -1,10 +1,11 @@
 import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import { PlaceFilter, PlaceName } from '#features/places/places.ts'
 import { formatDate } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { DayInput } from '#ui/form/day-input.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './audit.module.css'
@@ -98,21 +99,17 @@ function ActionFilter({ label, value, onChange, filter: { recordId, recordKind }
   )
 }
 
-/** While a person types a year, the browser reports years such as 0002. */
-const firstYear = '2000'
-
 function DayFilter({ label, value = '', onChange }: FilterInput) {
   return (
-    <TextInput
-      key={value}
-      type="date"
+    <DayInput
       aria-label={label}
       leftSection={<span className={classes.dayLabel}>{label}</span>}
       leftSectionWidth="5.25rem"
-      defaultValue={value}
-      onChange={({ currentTarget: { value: day } }) => {
-        if (day === '' || day >= firstYear) onChange(day || undefined)
-      }}
+      placeholder=""
+      className={classes.day}
+      min="2000-01-01"
+      value={value}
+      onChange={(day) => onChange(day || undefined)}
     />
   )
 }

@@ -8,7 +8,7 @@ import { m } from '#texts'
 import { JobItem, JobList } from '#ui/jobs/job-list.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { isUnderWay } from './bulk-job-queries.ts'
-import { jobStatuses } from './bulk-job-texts.ts'
+import { jobStatusOf } from './bulk-job-texts.ts'
 import { BulkJobView, UndoButton } from './bulk-job-view.tsx'
 
 type Props = {
@@ -46,7 +46,7 @@ export function BulkJobList({ jobs, shown, onShow, onClose }: Props) {
 }
 
 function Item({ job, onShow }: { job: BulkJob; onShow: (id: string) => void }) {
-  const { status, createdAt, message } = job
+  const { createdAt, message } = job
   return (
     <JobItem
       name={jobName(job)}
@@ -55,7 +55,7 @@ function Item({ job, onShow }: { job: BulkJob; onShow: (id: string) => void }) {
           <Moment at={createdAt} as="ago" />, {countsOf(job)}
         </>
       }
-      status={jobStatuses[status]}
+      status={jobStatusOf(job)}
       problem={message === null ? undefined : messageText(job)}
       action={
         <Group gap="xs" wrap="nowrap">

@@ -10,7 +10,15 @@ import { BulkJobsButton } from './bulk-jobs.ts'
 
 const job = (given: Partial<BulkJob> = {}): BulkJob => ({
   ...{ _id: idOf(1), work: 'assign-assets', subject: 'Team B', status: 'running', total: 1100, done: 400 },
-  ...{ failed: 0, results: [], message: null, code: null, undoable: false, createdAt: ago(60) },
+  ...{
+    failed: 0,
+    results: [],
+    message: null,
+    code: null,
+    undone: false,
+    undoable: false,
+    createdAt: ago(60),
+  },
   ...{ finishedAt: null, ...given },
 })
 
@@ -41,7 +49,7 @@ test('a running job is found again, watched until its end, and closed by keyboar
   await expect.element(dialog.getByRole('listitem').getByText('Done', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(button('Bulk changes')).toHaveFocus()
+  await expect.element(button('Recent actions')).toHaveFocus()
 })
 
 test('a job is stopped, and the dialog shows what was done until then', async () => {
@@ -63,4 +71,20 @@ test('a job that ends unwatched shows a toast', async () => {
   await expect.element(button('Bulk changes running: 1')).toBeVisible()
   become(job({ status: 'done', done: 1100, finishedAt: ago(0) }))
   await expect.element(page.getByText('Assign assets to Team B. Done: 1,100. Failed: 0.')).toBeVisible()
+})
+
+test('a small action is undone from the list of recent actions, and the list says so', async () => {
+  const moved = { work: 'move-assets', subject: 'Indore', status: 'done', total: 30, done: 30 } as const
+  become(job({ ...moved, undoable: true, finishedAt: ago(60) }))
+  await show(<BulkJobsButton />)
+  await button('Recent actions').click()
+  await expect.element(dialog.getByText('Done: 30. Failed: 0.')).toBeVisible()
+  const undoing = job({ ...moved, _id: idOf(2), work: 'move-assets-back', finishedAt: ago(0) })
+  respond(bulkJobs.undo, { job: undoing })
+  respond(bulkJobs.list, { jobs: [undoing, job({ ...moved, undone: true, finishedAt: ago(60) })] })
+  respond(bulkJobs.get, undoing)
+  await dialog.getByRole('button', { name: 'Undo Move assets to Indore' }).click()
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Done: 30. Failed: 0.')
+  await dialog.getByRole('button', { name: 'Back to the list' }).click()
+  await expect.element(dialog.getByText('Undone', { exact: true })).toBeVisible()
 })

@@ -10,6 +10,7 @@ import { Loading } from '#ui/page/loading.tsx'
 import { IconLink } from '#ui/text/link.tsx'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
+import { DeviceName } from './device-name.tsx'
 import type { Known } from './outbox/kept.ts'
 
 type Props = {
@@ -52,6 +53,7 @@ export function InventoryChoice({ list, onChoose }: Props) {
             </li>
           ))}
         </ul>
+        <DeviceName />
       </div>
     </>
   )

@@ -4,6 +4,8 @@ import { loadToast } from '#ui/toast/toast.ts'
 export const loadCamera = async () => (await import('#ui/camera/camera-dialog.tsx')).CameraDialog
 export const loadTypedTags = async () => (await import('./typed-tags.tsx')).TypedTags
 export const loadSighting = async () => (await import('./sighting-dialog.tsx')).SightingDialog
+export const loadDeviceName = async () => (await import('./device-name-dialog.tsx')).DeviceNameDialog
+export const loadRoom = async () => (await import('./room-dialog.tsx')).RoomDialog
 export const loadWaiting = async () => (await import('./waiting-dialog.tsx')).WaitingDialog
 
 /** Lazily loaded parts that must also be available offline. */
@@ -11,6 +13,8 @@ export const lateParts: (() => Promise<unknown>)[] = [
   loadCamera,
   loadTypedTags,
   loadSighting,
+  loadDeviceName,
+  loadRoom,
   loadWaiting,
   loadToast,
   () => import('#ui/toast/toasts.tsx'),

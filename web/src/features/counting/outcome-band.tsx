@@ -1,17 +1,13 @@
 import type { ReadClass } from '@ats/contract/inventories/counting.ts'
+import { Progress } from '@mantine/core'
 import { IconCheck, IconHelp, IconMapPinOff, IconScan } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { classNames } from './class-names.ts'
 import classes from './counting.module.css'
-import type { LastRead, Outcome, Tally } from './use-sweep.ts'
+import type { LastRead, Outcome, Storing, Tally } from './use-sweep.ts'
 
-const names: Record<ReadClass, () => string> = {
-  found: m.count_found,
-  elsewhere: m.count_elsewhere,
-  unknown: m.count_unknown,
-  counted: m.count_counted,
-}
 const icons: Record<ReadClass, ReactNode> = {
   found: <IconCheck size={56} stroke={2.5} aria-hidden="true" />,
   counted: <IconCheck size={56} stroke={2.5} aria-hidden="true" />,
@@ -20,7 +16,8 @@ const icons: Record<ReadClass, ReactNode> = {
 }
 
 /** The last read, legible at arm's length and in sunlight. */
-export function OutcomeBand({ outcome }: { outcome: Outcome | null }) {
+export function OutcomeBand({ outcome, storing }: { outcome: Outcome | null; storing: Storing | null }) {
+  if (storing !== null) return <StoringBand {...storing} />
   const is = outcome?.is === 'one' ? outcome.read.class : undefined
   return (
     <div className={classes.band} data-class={is ?? 'none'} role="status" aria-atomic="true">
@@ -37,12 +34,22 @@ export function OutcomeBand({ outcome }: { outcome: Outcome | null }) {
   )
 }
 
+function StoringBand({ stored, total }: Storing) {
+  const text = m.count_storing({ stored: formatNumber(stored), total: formatNumber(total) })
+  return (
+    <div className={classes.band} data-class="none">
+      <p className={classes.bandTitle}>{text}</p>
+      <Progress w="100%" maw="24rem" size="xl" value={(100 * stored) / total} aria-label={text} />
+    </div>
+  )
+}
+
 function One({ read }: { read: LastRead }) {
   const { assetName, assetTagId, tag, isNew } = read
   return (
     <>
       {icons[read.class]}
-      <p className={classes.bandTitle}>{names[read.class]()}</p>
+      <p className={classes.bandTitle}>{classNames[read.class]()}</p>
       {assetName !== null && <p className={classes.bandName}>{assetName}</p>}
       <p className={classes.bandTag}>{assetTagId ?? tag}</p>
       <Why read={read} />
@@ -59,14 +66,14 @@ function Why({ read: { class: is, belongsTo, assetName } }: { read: LastRead }) 
 }
 
 function Many({ tally, total }: { tally: Tally; total: number }) {
-  const shown = (Object.keys(names) as ReadClass[]).filter((is) => tally[is] > 0)
+  const shown = (Object.keys(classNames) as ReadClass[]).filter((is) => tally[is] > 0)
   return (
     <>
       <IconCheck size={56} stroke={2.5} aria-hidden="true" />
       <p className={classes.bandTitle}>{counted(total, m.count_added_one, m.count_added_other)}</p>
       {shown.map((is) => (
         <p key={is}>
-          {names[is]()}: {formatNumber(tally[is])}
+          {classNames[is]()}: {formatNumber(tally[is])}
         </p>
       ))}
     </>
@@ -82,7 +89,7 @@ export function TallyRow({ tally, blind }: { tally: Tally; blind: boolean }) {
     <dl className={classes.tally} aria-label={m.count_tally()}>
       {shown.map((is) => (
         <div key={is} data-class={is}>
-          <dt>{names[is]()}</dt>
+          <dt>{classNames[is]()}</dt>
           <dd>{formatNumber(tally[is])}</dd>
         </div>
       ))}

@@ -26,9 +26,9 @@ test('a search finds words anywhere in the path', () => {
   expect(roomsWith(rooms, '')).toHaveLength(4)
 })
 
-test('the next room is the next uncounted one, wrapping around', () => {
+test('the next room is the next uncounted one, wrapping around, and never a place that contains rooms', () => {
   expect(nextRoom(rooms, '1')?._id).toBe('3')
   expect(nextRoom(rooms, '3')?._id).toBe('4')
-  expect(nextRoom(rooms, '4')?._id).toBe('1')
+  expect(nextRoom(rooms, '4')?._id).toBe('3')
   expect(nextRoom([rooms[1] ?? room('2', [])], '2')).toBeUndefined()
 })

@@ -12,13 +12,16 @@ import { useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
-import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
+import type { Read } from './outbox/merge-reads.ts'
+import { readNow, readsIn, tagOf } from './outbox/tags-in-text.ts'
 import { OutcomeBand, TallyRow } from './outcome-band.tsx'
 import { nextRoom, roomName } from './room-order.ts'
+import { RoomStatus } from './room-status.tsx'
 import { SweepTools } from './sweep-tools.tsx'
 import type { Expected } from './tag-class.ts'
 import { useRecentRooms } from './use-recent-rooms.ts'
 import { useSignals, useSweep } from './use-sweep.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 
 type Props = {
   userId: string
@@ -37,10 +40,11 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
   const noteRoom = useEffectEvent(() => recent.note(room._id))
   useEffect(() => noteRoom(), [])
   useScans(
-    (code) => sweep.take([tagOf(code)]),
+    (code) => sweep.take([readNow(tagOf(code), Date.now())]),
     () => expected?.byTag.keys() ?? [],
   )
   usePaste(sweep.take)
+  useWakeLock()
   return (
     <>
       <CountHeader
@@ -50,14 +54,15 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
       >
         <SignalSwitches />
       </CountHeader>
-      <OutcomeBand outcome={sweep.last} />
+      <OutcomeBand outcome={sweep.last} storing={sweep.storing} />
       {sweep.failure !== null && (
         <Alert color="red" role="alert" radius={0}>
           {m.count_not_kept({ reason: sweep.failure })}
         </Alert>
       )}
       <TallyRow tally={sweep.tally} blind={inventory.blind} />
-      <SweepTools room={sweep.counted} onTags={sweep.take} />
+      <RoomStatus sweep={sweep} inventory={inventory} expected={expected} />
+      <SweepTools room={sweep.counted} onReads={sweep.take} />
       {next !== undefined && (
         <div className={classes.next}>
           <Button
@@ -76,11 +81,11 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
 }
 
 /** Takes text pasted outside of input fields. */
-function usePaste(take: (tags: string[]) => void) {
+function usePaste(take: (reads: Read[]) => void) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null
-    const tags = isField ? [] : tagsIn(event.clipboardData?.getData('text') ?? '')
-    if (tags.length > 0) take(tags)
+    const reads = isField ? [] : readsIn(event.clipboardData?.getData('text') ?? '', Date.now())
+    if (reads.length > 0) take(reads)
   })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => paste(event)

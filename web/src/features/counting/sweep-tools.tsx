@@ -6,31 +6,34 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import classes from './counting.module.css'
 import { loadCamera, loadSighting, loadTypedTags } from './late-parts.ts'
+import type { Read } from './outbox/merge-reads.ts'
 import type { CountedRoom } from './outbox/records.ts'
-import { tagOf, tagsIn } from './outbox/tags-in-text.ts'
+import { readNow, readsIn, tagOf } from './outbox/tags-in-text.ts'
 
 const CameraDialog = lazyPart(loadCamera)
 const TypedTags = lazyPart(loadTypedTags)
 const SightingDialog = lazyPart(loadSighting)
 
-type Props = { room: CountedRoom; onTags: (tags: string[]) => void }
+type Props = { room: CountedRoom; onReads: (reads: Read[]) => void }
 
 /** Ways to add tags without a reader, in reach of the thumb. */
-export function SweepTools({ room, onTags }: Props) {
+export function SweepTools({ room, onReads }: Props) {
   const [open, setOpen] = useState<'camera' | 'typed' | 'sighting' | null>(null)
   const close = () => setOpen(null)
-  const take = (tags: string[]) => {
+  const take = (reads: Read[]) => {
     close()
-    onTags(tags)
+    onReads(reads)
   }
   return (
     <div className={classes.tools}>
       <Tool icon={<IconCamera size={24} />} text={m.count_camera()} onClick={() => setOpen('camera')} />
       <Tool icon={<IconKeyboard size={24} />} text={m.count_type()} onClick={() => setOpen('typed')} />
-      <FileTool onTags={onTags} />
+      <FileTool onReads={onReads} />
       <Tool icon={<IconEyeCheck size={24} />} text={m.count_sighting()} onClick={() => setOpen('sighting')} />
-      {open === 'camera' && <CameraDialog onCode={(code) => take([tagOf(code)])} onClose={close} />}
-      {open === 'typed' && <TypedTags onTags={take} onClose={close} />}
+      {open === 'camera' && (
+        <CameraDialog onCode={(code) => take([readNow(tagOf(code), Date.now())])} onClose={close} />
+      )}
+      {open === 'typed' && <TypedTags onReads={take} onClose={close} />}
       {open === 'sighting' && <SightingDialog room={room} onClose={close} />}
     </div>
   )
@@ -46,13 +49,13 @@ function Tool({ icon, text, onClick }: ToolProps) {
   )
 }
 
-function FileTool({ onTags }: { onTags: (tags: string[]) => void }) {
+function FileTool({ onReads }: { onReads: (reads: Read[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     try {
-      const tags = tagsIn(await file.text())
-      if (tags.length > 0) onTags(tags)
+      const reads = readsIn(await file.text(), Date.now())
+      if (reads.length > 0) onReads(reads)
       else toast.failure(m.count_type_empty())
     } catch {
       toast.failure(m.count_file_failed())

@@ -5,19 +5,24 @@ import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
-import { tagsIn } from './outbox/tags-in-text.ts'
+import type { Read } from './outbox/merge-reads.ts'
+import { readsIn } from './outbox/tags-in-text.ts'
 
 const schema = z.object({
-  tags: z.string().refine((text) => tagsIn(text).length > 0, { error: () => m.count_type_empty() }),
+  tags: z
+    .string()
+    .refine((text) => readsIn(text, Date.now()).length > 0, { error: () => m.count_type_empty() }),
 })
 
+type Props = { onReads: (reads: Read[]) => void; onClose: () => void }
+
 /** Tags that are typed or pasted, one per line. */
-export function TypedTags({ onTags, onClose }: { onTags: (tags: string[]) => void; onClose: () => void }) {
+export function TypedTags({ onReads, onClose }: Props) {
   const form = useContractForm({
     schema,
     initial: { tags: '' },
-    send: async ({ tags }) => tagsIn(tags),
-    done: onTags,
+    send: async ({ tags }) => readsIn(tags, Date.now()),
+    done: onReads,
     failure: m.count_type_empty(),
   })
   return (

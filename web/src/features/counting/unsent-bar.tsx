@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/text/link.tsx'
 import { loadWaiting } from './late-parts.ts'
 import { lateText, othersText } from './others-text.ts'
 import { memory } from './outbox/memory.ts'
+import { isStoring } from './outbox/read-writer.ts'
 import type { SyncState } from './outbox/sync.ts'
 import type { Unsent } from './outbox/unsent.ts'
 import classes from './unsent.module.css'
@@ -62,7 +63,7 @@ export function UnsentBar({ userId, opensOffline }: Props) {
 /** Reads in memory are lost with the page, so the browser asks before it closes. */
 function useMemoryGuard() {
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => memory.size() > 0 && event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => (memory.size() > 0 || isStoring()) && event.preventDefault()
     globalThis.addEventListener('beforeunload', ask)
     return () => globalThis.removeEventListener('beforeunload', ask)
   }, [])

@@ -7,6 +7,7 @@ import {
 } from '@ats/contract/inventories/counting.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocalSetting } from '#kernel/device/local-setting.ts'
+import { type Signals, signal } from '#kernel/device/signals.ts'
 import { m } from '#texts'
 import { announce } from './outbox/announcements.ts'
 import { memory } from './outbox/memory.ts'
@@ -16,13 +17,19 @@ import { readWriter } from './outbox/read-writer.ts'
 import type { CountedRoom, Seen } from './outbox/records.ts'
 import { syncNow } from './outbox/sync.ts'
 import { roomName } from './room-order.ts'
-import { type Signals, signal } from './signals.ts'
 import { classOf, type Expected } from './tag-class.ts'
 
 export type Tally = Record<ReadClass, number>
 
 export type LastRead = Omit<ReadAnswer, 'belongsTo'> & { isNew: boolean; belongsTo: string[] | null }
-export type Outcome = { is: 'one'; read: LastRead } | { is: 'many'; tally: Tally; total: number }
+/** `added`: tags that were new here, which can be undone. */
+export type Outcome = { added: string[] } & (
+  | { is: 'one'; read: LastRead }
+  | { is: 'many'; tally: Tally; total: number }
+)
+
+/** How much of a large file this device has stored. */
+export type Storing = { stored: number; total: number }
 
 /** From this number on, tags that were read together are shown as a summary. */
 const many = 4
@@ -55,6 +62,7 @@ export function useSweep(place: Place) {
   const [seen, setSeen] = useState<ReadonlyMap<string, ReadClass>>(new Map())
   const [last, setLast] = useState<Outcome | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  const [storing, setStoring] = useState<Storing | null>(null)
   const [signals] = useSignals()
   const [counted] = useState(
     (): CountedRoom => ({
@@ -65,6 +73,7 @@ export function useSweep(place: Place) {
   const show = useEffectEvent((noted: Seen[]) => {
     if (memory.size() === 0) setFailure(null)
     setSeen((before) => new Map([...before, ...noted.map((one) => [one.tag, one.class] as const)]))
+    setStoring(null)
     setLast(outcomeOf(noted, place))
     const worst = (['unknown', 'elsewhere', 'found', 'counted'] as const).find((is) =>
       noted.some((one) => one.isNew && one.class === is),
@@ -77,7 +86,7 @@ export function useSweep(place: Place) {
     const answer = answers.find(({ tag }) => tag === last.read.tag)
     if (answer === undefined) return
     if (answer.class !== last.read.class) signal(answer.class, signals)
-    setLast({ is: 'one', read: { ...last.read, ...answer } })
+    setLast({ ...last, read: { ...last.read, ...answer } })
   })
   const classify = useEffectEvent((tag: string) => classOf(place.expected, room._id, tag))
   const fail = useEffectEvent((error: unknown) => setFailure(reasonOf(error)))
@@ -86,6 +95,7 @@ export function useSweep(place: Place) {
     readWriter(counted, (tag) => handlers.classify(tag), {
       noted: (noted) => handlers.show(noted),
       failed: (error) => handlers.fail(error),
+      progress: (stored, total) => setStoring({ stored, total }),
     }),
   )
   useEffect(() => {
@@ -99,19 +109,26 @@ export function useSweep(place: Place) {
         hear(answered.answers)
     })
   }, [counted])
-  return { take, counted, last, failure, tally: tallyOf(seen.values()) }
+  const reload = () => void seenIn(counted).then(setSeen, () => undefined)
+  const forgetLast = () => {
+    setLast(null)
+    reload()
+  }
+  return { take, counted, last, storing, failure, seen, forgetLast, reload, tally: tallyOf(seen.values()) }
 }
 
 function outcomeOf(noted: Seen[], { expected, room, rooms, inventory }: Place): Outcome | null {
   const one = noted.at(-1)
   if (one === undefined) return null
+  const added = noted.filter(({ isNew }) => isNew).map(({ tag }) => tag)
   if (noted.length >= many)
-    return { is: 'many', total: noted.length, tally: tallyOf(noted.map((read) => read.class)) }
+    return { is: 'many', added, total: noted.length, tally: tallyOf(noted.map((read) => read.class)) }
   const asset = expected?.byTag.get(one.tag)
   const home = asset === undefined ? undefined : rooms.find(({ _id }) => _id === asset.placeId)
   const isHome = asset?.placeId === room._id
   return {
     is: 'one',
+    added,
     read: {
       ...one,
       assetTagId: asset?.assetTagId ?? null,

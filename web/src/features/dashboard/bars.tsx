@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { formatNumber } from '#kernel/words/format.ts'
-import classes from './dashboard.module.css'
+import classes from './overview.module.css'
 
-type Row = { key: string; name: string; value: number; link: LinkProps | undefined }
+type Row = { key: string; name: string; value: number; link: LinkProps | undefined; color?: string }
 
 /** A chart that is also a table: screen readers get the same numbers. */
 export function Bars({ rows, head }: { rows: Row[]; head: [name: string, value: string] }) {
@@ -20,13 +20,13 @@ export function Bars({ rows, head }: { rows: Row[]; head: [name: string, value: 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, value, link }) => (
+        {rows.map(({ key, name, value, link, color }) => (
           <tr key={key}>
             <th scope="row">
               {link === undefined ? name : <Link {...link}>{name}</Link>}
               <span
                 className={classes.bar}
-                style={{ inlineSize: `${(value / most) * 100}%` }}
+                style={{ inlineSize: `${(value / most) * 100}%`, ...(color && { background: color }) }}
                 aria-hidden="true"
               />
             </th>

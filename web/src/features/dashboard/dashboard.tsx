@@ -19,8 +19,16 @@ import { SpelledOut } from '#ui/text/spelled-out.tsx'
 import classes from './dashboard.module.css'
 import { QuickActions } from './quick-actions.tsx'
 
+const Reserved = () => (
+  <div className={classes.reserved} aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </div>
+)
+
 /** Loaded after the numbers, which must not wait for it. */
-const Overview = lazyPart(async () => (await import('./overview.tsx')).Overview)
+const Overview = lazyPart(async () => (await import('./overview.tsx')).Overview, { waiting: Reserved })
 
 type Card = {
   count: keyof DashboardCounts
@@ -104,7 +112,7 @@ export function Dashboard() {
           ))}
         </ul>
       )}
-      {!counts.isError && <div className={classes.reserved}>{counts.isSuccess && <Overview />}</div>}
+      {!counts.isError && (counts.isSuccess ? <Overview waiting={<Reserved />} /> : <Reserved />)}
       <QuickActions />
     </Page>
   )

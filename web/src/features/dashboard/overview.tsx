@@ -1,87 +1,41 @@
-import { type DashboardOverview, dashboard, type WaitingKind } from '@ats/contract/dashboard.ts'
-import { Text } from '@mantine/core'
+import { type DashboardOverview, dashboard } from '@ats/contract/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { stateColor } from '#features/assets/assets.ts'
 import { LatestLines } from '#features/audit/audit.tsx'
-import { type ScreenTo, screenLink, useCity, useScope } from '#kernel/address/location.ts'
+import { screenLink, useCity, useScope } from '#kernel/address/location.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { query } from '#kernel/http/query.ts'
-import { counted } from '#kernel/words/format.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
+import { Attention } from './attention.tsx'
 import { Bars } from './bars.tsx'
-import classes from './dashboard.module.css'
-import { Inventories, Rentals } from './due.tsx'
-import { Readers } from './readers.tsx'
+import classes from './overview.module.css'
 import { Section } from './section.tsx'
-import { TaskLink } from './task-link.tsx'
+import { Trends } from './trends.tsx'
 
-type CountText = (given: { count: string }) => string
-
-const waiting: Record<WaitingKind, { one: CountText; other: CountText; to: ScreenTo }> = {
-  'state-changes': {
-    one: m.dashboard_waiting_requests_one,
-    other: m.dashboard_waiting_requests_other,
-    to: '/dashboard/manage-assets',
-  },
-  'access-requests': {
-    one: m.dashboard_waiting_access_one,
-    other: m.dashboard_waiting_access_other,
-    to: '/dashboard/$location/users',
-  },
-  'help-requests': {
-    one: m.dashboard_waiting_help_one,
-    other: m.dashboard_waiting_help_other,
-    to: '/dashboard/$location/help-desk',
-  },
-}
-
-/** Activity and tasks, below the cards; every row links to what it counts. */
-export function Overview() {
+/** What needs attention, trends and the latest, below the cards; every row links to what it counts. */
+export function Overview({ waiting }: { waiting: ReactNode }) {
   const overview = useQuery(query(dashboard.overview, { query: useScope() }))
   if (overview.isError && overview.data === undefined)
     return <LoadFailed text={m.dashboard_error()} onRetry={() => void overview.refetch()} />
-  if (overview.data === undefined) return null
-  const { waiting: tasks, states, places, activity, inventories, rentals, readers } = overview.data
+  if (overview.data === undefined) return waiting
+  const { states, places, activity } = overview.data
   return (
     <div className={classes.overview}>
-      {tasks.length > 0 && <Waiting tasks={tasks} />}
-      {rentals !== null && <Rentals rentals={rentals} />}
-      {readers !== null && <Readers readers={readers} />}
-      {inventories !== null && <Inventories inventories={inventories} />}
-      {states !== null && states.length > 0 && <ByState states={states} />}
-      {places !== null && places.rows.length > 0 && <ByPlace places={places} />}
-      {activity.length > 0 && (
-        <Section title={m.dashboard_activity()}>
-          <LatestLines lines={activity} />
-        </Section>
-      )}
+      <Attention overview={overview.data} />
+      <Trends overview={overview.data} />
+      <div className={classes.lists}>
+        {states !== null && states.length > 0 && <ByState states={states} />}
+        {places !== null && places.rows.length > 0 && <ByPlace places={places} />}
+        {activity.length > 0 && (
+          <Section title={m.dashboard_activity()}>
+            <LatestLines lines={activity} />
+          </Section>
+        )}
+      </div>
     </div>
-  )
-}
-
-function Waiting({ tasks }: { tasks: DashboardOverview['waiting'] }) {
-  const city = useCity()
-  const open = tasks.filter(({ count }) => count > 0)
-  return (
-    <Section title={m.dashboard_waiting()}>
-      {open.length === 0 ? (
-        <Text c="dimmed" fz="sm">
-          {m.dashboard_waiting_none()}
-        </Text>
-      ) : (
-        <ul className={classes.tasks}>
-          {open.map(({ what, count }) => (
-            <li key={what}>
-              <TaskLink
-                link={screenLink(waiting[what].to, city)}
-                text={counted(count, waiting[what].one, waiting[what].other)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
   )
 }
 
@@ -101,6 +55,7 @@ function ByState({ states }: { states: NonNullable<DashboardOverview['states']> 
     key: state,
     name: shownName(state),
     value: assets,
+    color: stateColor(state),
     link: linkTo({ state }),
   }))
   return (

@@ -8,6 +8,7 @@ import { m } from '#texts'
 import { JobList } from '#ui/jobs/job-list.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
+import { listsAndReports, NextScreens } from '#ui/page/next-screens.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { exportList } from './export-calls.ts'
 import { ExportItem } from './export-item.tsx'
@@ -54,9 +55,12 @@ function Files({ everyone }: Filter) {
     )
   if (data.exports.length === 0)
     return (
-      <Text size="sm" c="dimmed">
-        {m.exports_none()}
-      </Text>
+      <>
+        <Text size="sm" c="dimmed" mb="sm">
+          {m.exports_none()}
+        </Text>
+        <NextScreens screens={listsAndReports} />
+      </>
     )
   return (
     <JobList>

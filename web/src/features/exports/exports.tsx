@@ -5,20 +5,24 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 import { reload, usePartFailure } from '#ui/lazy/part-failure.ts'
 import { toast } from '#ui/toast/toast.ts'
 import type { ExportMenuProps } from './export-menu.tsx'
+import classes from './exports.module.css'
 
 /** The list renders before the menu is loaded, so the menu's space is reserved. */
 export const ExportButton = lazyPart<ExportMenuProps>(
   async () => (await import('./export-menu.tsx')).ExportMenu,
   {
     waiting: () => (
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconDownload size={16} aria-hidden="true" />}
-        aria-disabled
-      >
-        {m.common_export()}
-      </Button>
+      <>
+        <span className={classes.views} />
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          aria-disabled
+        >
+          {m.common_export()}
+        </Button>
+      </>
     ),
     failed: (failed) => <NotLoaded {...failed} />,
   },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
-import { SearchBox } from '#ui/table/search-box.tsx'
+import { SearchBox } from '#ui/form/search-box.tsx'
 import { type Answered, answersTo } from './faq.ts'
 import classes from './help.module.css'
 

@@ -1,4 +1,5 @@
-import type { AssetImport, ImportAsk, ImportColumn, ImportDefaults } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import type { AssetImport, ImportAsk, ImportDefaults } from '@ats/contract/imports.ts'
 import { useState } from 'react'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
@@ -50,4 +51,4 @@ export type Answers = ReturnType<typeof useAnswers>
 
 /** Identifies a check: another check or file starts with other answers. */
 export const answersKey = ({ columns, asks, defaults }: AssetImport) =>
-  JSON.stringify([columns, asks, defaults])
+  JSON.stringify([columns, asks.map(({ column, answer }) => [column, answer]), defaults])

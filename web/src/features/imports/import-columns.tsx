@@ -1,4 +1,5 @@
-import { type AssetImport, type ImportColumn, importColumns } from '@ats/contract/imports.ts'
+import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import type { AssetImport } from '@ats/contract/imports.ts'
 import { Button, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#texts'

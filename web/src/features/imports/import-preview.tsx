@@ -1,15 +1,16 @@
 import type { AssetImport } from '@ats/contract/imports.ts'
 import { Alert, Button, Paper, Tabs, Text, Title } from '@mantine/core'
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { useState } from 'react'
 import { formatNumber } from '#kernel/words/format.ts'
 import { flatTexts } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 import { HelpLink } from '#ui/page/help-link.tsx'
+import { useStateOf } from '#ui/table/state-of.ts'
 import type { Answers } from './import-answers.ts'
-import { ImportProblems } from './import-problems.tsx'
+import { KeptRows } from './import-kept.tsx'
 import type { RowKind } from './import-queries.ts'
 import { Rows } from './import-rows.tsx'
+import { WrongRows } from './import-wrong.tsx'
 import classes from './imports.module.css'
 
 const kinds: [RowKind, { before: () => string; after: () => string }][] = [
@@ -54,13 +55,10 @@ function Kinds({ record, isOver }: { record: AssetImport; isOver: boolean }) {
   const shown = kinds.filter(([kind]) => (kind === 'kept' ? record.kept > 0 : record.status !== 'cancelled'))
   const order: RowKind[] = isOver ? ['kept', 'new', 'changed', 'wrong'] : ['kept', 'wrong', 'changed', 'new']
   const first = order.find((kind) => counts[kind] > 0) ?? 'new'
-  const [selected, setKind] = useState<RowKind>()
+  // The tab stays while its last rows are corrected.
+  const [selected, setKind] = useStateOf<RowKind>(`${record.status} ${record.kept}`, first)
   return (
-    <Tabs
-      value={selected ?? first}
-      onChange={(next) => setKind((next ?? first) as RowKind)}
-      keepMounted={false}
-    >
+    <Tabs value={selected} onChange={(next) => setKind((next ?? first) as RowKind)} keepMounted={false}>
       <Tabs.List aria-label={m.imports_kinds()} className={classes.tabs ?? ''}>
         {shown.map(([name, { before, after }]) => (
           <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
@@ -71,13 +69,13 @@ function Kinds({ record, isOver }: { record: AssetImport; isOver: boolean }) {
       </Tabs.List>
       {shown.map(([name]) => (
         <Tabs.Panel key={name} value={name} pt="xs">
-          {name === 'wrong' || name === 'kept' ? (
+          {name === 'wrong' ? (
             <>
-              {name === 'wrong' && record.counts.wrong > 0 && (
-                <HelpLink answer="import-errors">{m.help_q_import()}</HelpLink>
-              )}
-              <ImportProblems key={record.problems.length} record={record} kind={name} />
+              {record.counts.wrong > 0 && <HelpLink answer="import-errors">{m.help_q_import()}</HelpLink>}
+              <WrongRows record={record} />
             </>
+          ) : name === 'kept' ? (
+            <KeptRows key={record.problems.length} record={record} />
           ) : (
             <Rows record={record} kind={name} />
           )}

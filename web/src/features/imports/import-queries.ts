@@ -1,12 +1,13 @@
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import {
   type AssetImport,
-  type ImportColumn,
+  type ImportCorrection,
   type ImportDefaults,
   type ImportStatus,
   imports,
   type rowKind,
 } from '@ats/contract/imports.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#kernel/http/call.ts'
 import { pagesQuery, query } from '#kernel/http/query.ts'
@@ -36,24 +37,29 @@ export const importById = (id: string) =>
     { refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? everySecond : false) },
   )
 
-/** `version` changes when the rows may have changed: after each check and each run. */
 export const importRows = (
   id: string,
-  { kind, problem }: { kind: RowKind; problem: string | undefined },
+  { kind, problem, size = 50 }: { kind: RowKind; problem?: string | undefined; size?: number },
   version: string,
 ) =>
   pagesQuery(
     imports.rows,
     (after: number) => ({
       params: { id },
-      query: { kind, after, size: 50, ...(problem !== undefined && { problem }) },
+      query: { kind, after, size, ...(problem !== undefined && { problem }) },
     }),
     {
       version,
+      // The cells of a table stay while corrected rows are fetched again.
+      placeholderData: keepPreviousData,
       initialPageParam: 0,
       getNextPageParam: ({ rows, more }) => (more ? rows.at(-1)?.row : undefined),
     },
   )
+
+/** Changes with the rows: after each check, correction and run. */
+export const rowsVersion = ({ status, counts, kept, columns, defaults, corrections }: AssetImport) =>
+  JSON.stringify([status, counts, kept, columns, defaults, corrections])
 
 const steps = { apply: imports.apply, cancel: imports.cancel, undo: imports.undo, retry: imports.retry }
 export type Step = keyof typeof steps
@@ -71,6 +77,14 @@ export const useMatchColumns = (id: string) =>
   useImportChange((body: { columns: (ImportColumn | null)[]; defaults: ImportDefaults }) =>
     call(imports.match, { params: { id }, body }),
   )
+
+export const useCorrect = (id: string) =>
+  useImportChange((body: ImportCorrection) => call(imports.correct, { params: { id }, body }))
+
+export const useUndoCorrection = (id: string) => {
+  const undo = useImportChange(() => call(imports.undoCorrection, { params: { id } }))
+  return () => undo(undefined)
+}
 
 /** Master records that remain after an import was undone. */
 export const madeMasters = (id: string) => query(imports.masters, { params: { id } })

@@ -3,22 +3,22 @@ import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageText } from '#kernel/http/message-text.ts'
 import { fieldText } from '#kernel/words/asset-labels.ts'
-import { counted, formatNumber } from '#kernel/words/format.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { MoreButton } from '#ui/page/more-button.tsx'
 import { columnTitle } from './import-column-titles.ts'
-import { importRows, type RowKind } from './import-queries.ts'
+import { importRows, type RowKind, rowsVersion } from './import-queries.ts'
+import { ImportTable } from './import-table.tsx'
 import classes from './imports.module.css'
 
 type Props = { record: AssetImport; kind: RowKind; problem?: string }
 
 /** The rows of a kind or of one problem, page by page. */
 export function Rows({ record, kind, problem }: Props) {
-  const version = `${record.status} ${Object.values(record.counts).join()} ${record.kept} ${record.columns.join()} ${JSON.stringify(record.defaults)}`
-  const query = useInfiniteQuery(importRows(record._id, { kind, problem }, version))
+  const query = useInfiniteQuery(importRows(record._id, { kind, problem }, rowsVersion(record)))
   if (query.isPending) return <Loading />
   if (query.data === undefined)
     return <LoadFailed text={m.imports_rows_failed()} onRetry={() => void query.refetch()} />
@@ -36,33 +36,20 @@ export function Rows({ record, kind, problem }: Props) {
           {m.table_empty()}
         </Text>
       )}
-      <CommonValues values={query.data.pages[0]?.values ?? []} />
-      <ul className={classes.list}>
-        {rows.map((row) => (
-          <Row key={row.row} row={row} problem={problem} />
-        ))}
-      </ul>
+      {kind === 'wrong' && rows.length > 0 && <ImportTable record={record} rows={rows} />}
+      {kind !== 'wrong' && (
+        <ul className={classes.list}>
+          {rows.map((row) => (
+            <Row key={row.row} row={row} />
+          ))}
+        </ul>
+      )}
       <MoreButton query={query} text={m.imports_more_rows()} variant="subtle" />
     </>
   )
 }
 
-/** The same wrong value in many rows is a single thing to fix. */
-function CommonValues({ values }: { values: { value: string; rows: number }[] }) {
-  if (values.length === 0) return null
-  return (
-    <p className={classes.often}>
-      {m.imports_problem_often()}
-      {values.map(({ value, rows }) => (
-        <span key={value}>
-          <q>{value}</q> {counted(rows, m.imports_problem_rows_one, m.imports_problem_rows)}
-        </span>
-      ))}
-    </p>
-  )
-}
-
-function Row({ row, problem }: { row: ImportRow; problem: string | undefined }) {
+function Row({ row }: { row: ImportRow }) {
   const { changes, values, problems } = row
   return (
     <li className={classes.row}>
@@ -86,7 +73,7 @@ function Row({ row, problem }: { row: ImportRow; problem: string | undefined }) 
           </p>
         ))}
         {problems.map(({ column, value, reason, ...by }) => (
-          <p key={`${column} ${reason}`} className={problem === undefined ? classes.problem : undefined}>
+          <p key={`${column} ${reason}`} className={classes.problem}>
             {columnTitle(column)}
             {value !== '' && <q>{value}</q>}: {messageText({ message: reason, ...by })}
           </p>

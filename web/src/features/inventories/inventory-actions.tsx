@@ -33,6 +33,8 @@ const ApproveDialog = lazyPart(
   async () => (await import('#features/inventories/plan/step-dialogs.tsx')).ApproveDialog,
 )
 
+const next = classes.next ?? ''
+
 type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
 
 /** The actions that are possible now; the next step is last. */
@@ -43,7 +45,7 @@ export function InventoryActions({ inventory }: { inventory: Inventory }) {
   const close = () => setStep(null)
   const dialog = { inventory, onClose: close }
   return (
-    <>
+    <div className={classes.steps}>
       {inventory.total !== null && <PrintLink id={inventory._id} />}
       {manages && <Steps inventory={inventory} onStep={setStep} onShow={setJob} />}
       {step === 'edit' && <PlanDialog {...dialog} onSaved={() => undefined} />}
@@ -52,7 +54,7 @@ export function InventoryActions({ inventory }: { inventory: Inventory }) {
       {step === 'end' && <EndCountingDialog {...dialog} />}
       {step === 'approve' && <ApproveDialog {...dialog} onJob={setJob} />}
       {job !== null && <BulkJobDialog job={job} onClose={() => setJob(null)} />}
-    </>
+    </div>
   )
 }
 
@@ -80,24 +82,40 @@ function Steps({ inventory, onStep, onShow }: StepsProps) {
   const { status, job, counts, manages, approvalRefused } = inventory
   if (status === 'approved' || status === 'cancelled') return null
   if (status === 'starting' || status === 'approving')
-    return job && <Button onClick={() => onShow(job)}>{m.inventory_show_progress()}</Button>
+    return (
+      job && (
+        <Button className={next} onClick={() => onShow(job)}>
+          {m.inventory_show_progress()}
+        </Button>
+      )
+    )
   return (
     <>
       {manages && <MoreSteps onStep={onStep} />}
-      {status === 'planned' && <Button onClick={() => onStep('start')}>{m.inventory_start()}</Button>}
+      {status === 'planned' && (
+        <Button className={next} onClick={() => onStep('start')}>
+          {m.inventory_start()}
+        </Button>
+      )}
       {status === 'counting' && (
         <>
-          {counts && <CountLink variant="default" />}
-          {manages && <Button onClick={() => onStep('end')}>{m.inventory_end()}</Button>}
+          {counts && <CountLink variant="default" className={next} />}
+          {manages && (
+            <Button className={next} onClick={() => onStep('end')}>
+              {m.inventory_end()}
+            </Button>
+          )}
         </>
       )}
       {status === 'review' && (
         <>
           {manages && <RecountButton inventory={inventory} />}
           {approvalRefused === null ? (
-            <Button onClick={() => onStep('approve')}>{m.inventory_approve()}</Button>
+            <Button className={next} onClick={() => onStep('approve')}>
+              {m.inventory_approve()}
+            </Button>
           ) : (
-            <Text size="sm" className={classes.refused ?? ''}>
+            <Text size="sm" className={`${classes.refused} ${next}`}>
               {approvalRefusedTexts[approvalRefused]()}
             </Text>
           )}

@@ -3,10 +3,12 @@ import { keepCity } from '#features/inventories/plan/keep-city.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Column } from '#ui/table/column.ts'
+import { PlacePath } from '#ui/text/cell.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './inventories.module.css'
-import { figureText, InventoryStatusBadge, pathText } from './inventory-texts.tsx'
+import { figureText, InventoryStatusBadge } from './inventory-texts.tsx'
 
 type Sort = InventoryFilter['sort']
 type Figure = 'total' | 'found' | 'notFound' | 'access'
@@ -43,8 +45,12 @@ export const inventoryColumns: Column<ListedInventory>[] = [
       inventoryDate === null ? m.common_not_given() : <Moment at={inventoryDate} as="date" />,
     sort: 'inventoryDate' satisfies Sort,
   },
-  { id: 'mm', header: m.inventory_mm, cell: ({ mm }) => allOr(mm) },
-  { id: 'property', header: m.inventory_property, cell: ({ property }) => allOr(property) },
+  { id: 'mm', header: m.inventory_mm, cell: ({ mm }) => <Matched text={allOr(mm)} /> },
+  {
+    id: 'property',
+    header: m.inventory_property,
+    cell: ({ property }) => <Matched text={allOr(property)} />,
+  },
   figure('total', m.inventory_total),
   figure('found', m.inventory_found),
   figure('notFound', m.inventory_not_found),
@@ -58,7 +64,7 @@ export const inventoryColumns: Column<ListedInventory>[] = [
   {
     id: 'place',
     header: m.inventory_place,
-    cell: ({ placeNames }) => pathText(placeNames),
+    cell: ({ placeNames }) => <PlacePath names={placeNames} />,
     hidden: 'at-first',
     exports: [],
   },
@@ -80,7 +86,7 @@ function InventoryName({ inventory }: { inventory: ListedInventory }) {
   return (
     <span className={classes.name}>
       <AnchorLink to="/dashboard/physical-inventory/$id" params={{ id: _id }} search={keepCity} inherit>
-        {inventoryId}
+        <Matched text={inventoryId} />
       </AnchorLink>
       {status !== 'approved' && <InventoryStatusBadge status={status} />}
     </span>

@@ -1,10 +1,12 @@
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
-import { Paper, SegmentedControl, Text } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
+import { PlansButton } from '#features/floors/floors.ts'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
+import { useRecent } from '#kernel/device/recent.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
@@ -16,6 +18,7 @@ import classes from './inventories.module.css'
 import { InventoryActions } from './inventory-actions.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
 import { inventoryById, isInHand } from './inventory-queries.ts'
+import { pathText } from './inventory-texts.tsx'
 import { useManages } from './use-manages.ts'
 
 const waiting = () => <Loading />
@@ -35,6 +38,12 @@ export function InventoryPage() {
   const { id = '' } = useParams({ strict: false })
   const { data: inventory, error, refetch } = useQuery(inventoryById(id))
   const manages = useManages()
+  useRecent(
+    inventory && {
+      ...{ kind: 'inventory', id, text: inventory.inventoryId },
+      detail: pathText(inventory.placeNames),
+    },
+  )
   const report = {
     text: m.reports_inventory_title(),
     link: screenLink('/dashboard/physical-inventory', useCity()),
@@ -100,16 +109,21 @@ function Contents({ inventory }: { inventory: Inventory }) {
   const shown = wanted ?? (status === 'counting' ? 'progress' : 'items')
   return (
     <>
-      <SegmentedControl
-        className={classes.views ?? ''}
-        aria-label={m.inventory_show()}
-        value={shown}
-        data={[
-          { value: 'progress', label: m.inventory_progress() },
-          { value: 'items', label: isOpen ? m.inventory_review() : m.inventory_items() },
-        ]}
-        onChange={(value) => setView({ ...unfiltered, view: value === 'items' ? 'items' : 'progress' })}
-      />
+      <Group justify="space-between">
+        <SegmentedControl
+          className={classes.views ?? ''}
+          aria-label={m.inventory_show()}
+          value={shown}
+          data={[
+            { value: 'progress', label: m.inventory_progress() },
+            { value: 'items', label: isOpen ? m.inventory_review() : m.inventory_items() },
+          ]}
+          onChange={(value) => setView({ ...unfiltered, view: value === 'items' ? 'items' : 'progress' })}
+        />
+        {isOpen && (
+          <PlansButton search={{ layer: 'count', inventory: inventory._id }} within={inventory.placeNames} />
+        )}
+      </Group>
       {shown === 'progress' ? (
         <InventoryProgress inventory={inventory} />
       ) : (

@@ -1,5 +1,4 @@
 import { assets } from '@ats/contract/assets/assets.ts'
-import { counting } from '@ats/contract/inventories/counting.ts'
 import {
   type InventoryChange,
   type InventoryFilter,
@@ -51,14 +50,6 @@ export const inventoryProgress = (id: string, rooms: ProgressQuery) =>
 /** The number of assets registered in a place and below it. */
 export const assetsInPlace = (placeId: string) =>
   query(assets.list, { query: { placeId, size: 1 } }, { staleTime: 0 })
-
-/** The people who can be chosen to count a place. */
-export const peopleToCount = (placeId: string, search: string) =>
-  query(
-    counting.people,
-    { query: { placeId, search, size: 8 } },
-    { select: (reply) => reply.people, keepsPrevious: true },
-  )
 
 /** Devices that must be waited for before counting ends. */
 export const unsentDevices = (id: string) =>

@@ -4,6 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { formatNumber } from '#kernel/words/format.ts'
 import { masterTexts } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
+import { PlaceText } from '#ui/text/cell.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { useEditing } from './editing.tsx'
 import { MasterSelect } from './master-select.tsx'
 import classes from './masters.module.css'
@@ -27,7 +29,7 @@ export function NameCell({ row }: { row: Master }) {
   if (draft === undefined)
     return (
       <>
-        {row.name}
+        <Matched text={row.name} />
         {row.work !== null && <WorkBadge work={row.work} />}
       </>
     )
@@ -51,7 +53,7 @@ export function ParentCell({ row }: { row: Master }) {
   const onKeyDown = useRowKeys(row)
   const draft = drafts[row.id]
   const parent = parentOf(kind)
-  if (draft === undefined || parent === null) return <span className={classes.path}>{row.path}</span>
+  if (draft === undefined || parent === null) return <PlaceText path={row.path} />
   return (
     <MasterSelect
       className={classes.parentInput ?? ''}

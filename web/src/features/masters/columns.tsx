@@ -7,7 +7,7 @@ import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { NameCell, ParentCell, usesText } from './cells.tsx'
 import type { MasterRow } from './queries.ts'
-import { RowActions } from './row-actions.tsx'
+import { MasterActions } from './row-actions.tsx'
 
 /**
  * The same columns for every master: those of the specification, then ours, then the actions. `fixed` omits the
@@ -68,6 +68,6 @@ const belongsTo: Column<MasterRow> = {
 const action: Column<MasterRow> = {
   id: 'action',
   header: m.masters_action,
-  cell: (row) => <RowActions row={row} />,
+  cell: (row) => <MasterActions row={row} />,
   card: 'actions',
 }

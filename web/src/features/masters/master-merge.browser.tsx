@@ -96,7 +96,7 @@ test('a merge that is stopped says that both records are still there', async () 
   const job: BulkJob = {
     _id: idOf(77),
     ...{ work: 'merge-masters', subject: 'Old → Kept', status: 'running', total: 1100, done: 400, failed: 0 },
-    ...{ results: [], message: null, code: null, params: {}, undoable: false },
+    ...{ results: [], message: null, code: null, params: {}, undone: false, undoable: false },
     ...{ createdAt: '2026-02-01T10:00:00Z', finishedAt: null },
   }
   respondToMasters([old, kept])
@@ -125,7 +125,8 @@ test('rooms are listed, added and deleted below their AoU, with the keyboard alo
   respond(masters.remove, { message: 'Deleted' })
   const router = await openScreen(aouMaster)
   const name = page.getByRole('textbox', { name: /^Room Name(?! of)/ })
-  await pressOn(page.getByRole('link', { name: 'Rooms of Hall' }))
+  await pressOn(page.getByRole('button', { name: 'More actions for Hall' }))
+  await page.getByRole('menuitem', { name: 'Rooms of Hall' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rooms of Hall' })).toBeVisible()
   await expect.element(page.getByText('Indore > MM North > Mill', { exact: true }).first()).toBeVisible()
   await expect.element(page.getByRole('combobox', { name: 'Belongs To' })).not.toBeInTheDocument()
@@ -148,13 +149,16 @@ test('going from an AoU to its rooms with unsaved input asks for confirmation', 
   respondToMasters([placeCalled('Hall', 5, { id: hall?._id ?? '' })])
   await openScreen(aouMaster)
   const name = page.getByRole('textbox', { name: /^AoU Name(?! of)/ })
-  const rooms = page.getByRole('link', { name: 'Rooms of Hall' })
+  const goToRooms = async () => {
+    await page.getByRole('button', { name: 'More actions for Hall' }).click()
+    await page.getByRole('menuitem', { name: 'Rooms of Hall' }).click()
+  }
   const question = page.getByRole('dialog', { name: 'Leave this page?' })
   await name.fill('Half a na')
-  await rooms.click()
+  await goToRooms()
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect.element(name).toHaveValue('Half a na')
-  await rooms.click()
+  await goToRooms()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rooms of Hall' })).toBeVisible()
 })

@@ -1,10 +1,12 @@
 import type { Master } from '@ats/contract/masters.ts'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { IconDoor } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
+import { RowActions } from '#ui/table/row-actions.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { editButtonId, useEditing } from './editing.tsx'
@@ -15,29 +17,27 @@ import { reasonOf, useWhyFixed } from './rules.ts'
 const InUseSteps = lazyPart(async () => (await import('./in-use-steps.tsx')).InUseSteps)
 
 /** The actions for a record: its rooms, and for people who manage the list, edit and delete. */
-export function RowActions({ row }: { row: Master }) {
+export function MasterActions({ row }: { row: Master }) {
   const { kind, drafts } = useEditing()
   const fixed = useWhyFixed(kind) !== undefined
   if (drafts[row.id] !== undefined) return <SaveOrCancel row={row} />
+  const { id, name } = row
+  const rooms = { to: '.', search: { aou: id } } as unknown as { to: '/' }
+  const [text, named] = [m.masters_rooms(), m.masters_rooms_of({ name })]
+  if (fixed)
+    return (
+      kind === 'aou' && (
+        <RowActions name={name}>
+          <ButtonLink {...rooms} size="compact-sm" variant="subtle" aria-label={named}>
+            {text}
+          </ButtonLink>
+        </RowActions>
+      )
+    )
   return (
-    <Group gap={4} wrap="nowrap" ml={-8}>
-      {kind === 'aou' && <RoomsLink row={row} />}
-      {!fixed && <EditAndDelete row={row} />}
-    </Group>
-  )
-}
-
-function RoomsLink({ row: { id, name } }: { row: Master }) {
-  const link = { to: '.', search: { aou: id } }
-  return (
-    <ButtonLink
-      {...(link as unknown as { to: '/' })}
-      size="compact-sm"
-      variant="subtle"
-      aria-label={m.masters_rooms_of({ name })}
-    >
-      {m.masters_rooms()}
-    </ButtonLink>
+    <RowActions name={name} more={kind === 'aou' ? [{ text, named, icon: IconDoor, link: rooms }] : []}>
+      <EditAndDelete row={row} />
+    </RowActions>
   )
 }
 
@@ -45,7 +45,7 @@ function SaveOrCancel({ row }: { row: Master }) {
   const { drafts, save, cancel } = useEditing()
   const saving = drafts[row.id]?.saving === true
   return (
-    <Group gap={4} wrap="nowrap">
+    <RowActions name={row.name}>
       <Button
         size="compact-sm"
         aria-label={m.masters_save_named({ name: row.name })}
@@ -62,7 +62,7 @@ function SaveOrCancel({ row }: { row: Master }) {
       >
         {m.common_cancel()}
       </Button>
-    </Group>
+    </RowActions>
   )
 }
 

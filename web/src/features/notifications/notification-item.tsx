@@ -24,6 +24,7 @@ import { saveExport } from '#features/exports/exports.tsx'
 import type { ScreenTo } from '#kernel/address/location.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { messageText } from '#kernel/http/message-text.ts'
+import { formatAgo } from '#kernel/words/format.ts'
 import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
 import { Moment } from '#ui/text/moment.tsx'
@@ -70,6 +71,13 @@ const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
 /** The texts of these rules contain the date. */
 const saysDay = ['rental-ending', 'inventory-to-do']
 
+/** The details of these are times: of the read, or of the reader's last message. */
+const saysAgo: Partial<Record<NotificationRule, (given: { ago: string }) => string>> = {
+  'asset-left-property': m.notifications_seen_ago,
+  'asset-seen-elsewhere': m.notifications_seen_ago,
+  'reader-silent': m.notifications_message_ago,
+}
+
 type Props = { notification: Notification; onOpen: () => void; onRead: () => void }
 
 /** Opening it marks it as read; so does its button. */
@@ -95,7 +103,9 @@ export function NotificationItem({ notification, onOpen, onRead }: Props) {
           )}
         </div>
         {detail !== null && !saysDay.includes(rule) && (
-          <div className={classes.detail}>{messageText({ message: detail, ...reason })}</div>
+          <div className={classes.detail}>
+            {saysAgo[rule]?.({ ago: formatAgo(detail) }) ?? messageText({ message: detail, ...reason })}
+          </div>
         )}
         <div className={classes.facts}>
           {!read && (

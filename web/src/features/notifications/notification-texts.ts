@@ -12,6 +12,7 @@ const workNames: Record<BulkWork, () => string> = {
   'move-assets': m.notifications_work_move,
   'move-assets-back': m.notifications_work_move_back,
   'assign-assets': m.notifications_work_assign,
+  'assign-assets-back': m.notifications_work_assign_back,
   'delete-assets': m.notifications_work_delete,
   'restore-assets': m.notifications_work_restore,
   'merge-masters': m.notifications_work_merge,

@@ -7,7 +7,7 @@ const staleTime = 5 * 60_000
 export const cities = query(places.cities, {}, { select: (reply) => reply.cities, staleTime })
 
 /** Places of the whole tree within scope, by the words of their path. */
-export const placesFound = (search: string, scope: { location?: string } = {}) =>
+export const placesFound = (search: string, scope: { location?: string; within?: string } = {}) =>
   query(
     places.search,
     { query: { search, ...scope } },

@@ -45,6 +45,12 @@ export const reasonTexts: Record<DeadLetterReason, () => string> = {
   failed: m.dead_letters_failed,
 }
 
+/** What a message must contain to be saved, for reasons that say nothing about its fields. */
+export const expectedTexts: Partial<Record<DeadLetterReason, () => string>> = {
+  'unknown-reader': m.dead_letters_expected_reader,
+  future: m.dead_letters_expected_time,
+}
+
 /** 'Antenna 3'; 0 means all antennas without their own read point. */
 export const antennaText = (antenna: number) =>
   antenna === 0 ? m.readers_antenna_other() : m.readers_antenna_number({ number: formatNumber(antenna) })

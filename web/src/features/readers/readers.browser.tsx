@@ -64,7 +64,8 @@ test('an asset seen elsewhere is moved there, or ignored with a reason, by keybo
   await expect
     .element(page.getByText('Chair 1 A0000001 is now registered in Indore > Ground Floor > Store'))
     .toBeVisible()
-  await pressOn(page.getByRole('button', { name: 'Ignore Chair 2 A0000002' }))
+  await pressOn(page.getByRole('button', { name: 'More actions for Chair 2 A0000002' }))
+  await page.getByRole('menuitem', { name: 'Ignore Chair 2 A0000002' }).click()
   await dialog.getByRole('button', { name: 'Ignore' }).click()
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please give a reason.')
   await expect.element(dialog.getByLabelText('Reason')).toHaveFocus()
@@ -99,6 +100,7 @@ test('failed messages are retried, or discarded after a confirmation', async () 
   const letters = (['unreadable', 'future', 'failed'] as const).map((reason, at) => ({
     ...{ _id: idOf(70 + at), readerId: idOf(2), reader: 'Goods in', reason, payload: '{"idHex":"e2c2"}' },
     detail: reason === 'failed' ? 'deadlock detected' : null,
+    expected: reason === 'unreadable' ? ['data.idHex', 'timestamp'] : [],
     ...{ receivedAt: ago(600 + at), deadAt: ago(300), replaying: false },
   }))
   respond(deadLetters.list, { deadLetters: letters, dropped: 12, ...onePage(3) })
@@ -106,6 +108,8 @@ test('failed messages are retried, or discarded after a confirmation', async () 
   respond(deadLetters.discard, { done: 1, failed: 0, results: [] })
   await openScreen('/dashboard/default/dead-letters')
   await expect.element(page.getByRole('main').getByText('deadlock detected')).toBeVisible()
+  for (const expected of ['JSON with data.idHex, timestamp', 'a time at most 10 minutes ahead of the server'])
+    await expect.element(page.getByRole('main').getByText(`Expected: ${expected}`)).toBeVisible()
   await expect.element(page.getByRole('status').getByText(/^12 /)).toBeVisible()
   const first = page.getByRole('checkbox', { name: /^Select Goods in/ }).first()
   await first.click()

@@ -1,3 +1,4 @@
+import { accuracyDays } from '@ats/contract/report-days.ts'
 import { inventoryAccuracyFilter, reports } from '@ats/contract/reports.ts'
 import { tableSize } from '#kernel/address/url-state.ts'
 import { formatDate, formatNumber } from '#kernel/words/format.ts'
@@ -25,6 +26,7 @@ export const inventoryAccuracy = report({
     { name: 'to', label: m.reports_to, Input: DayField, Value: DayValue },
     placeField,
   ],
+  days: accuracyDays,
   columns: [
     {
       ...{ id: 'inventoryId', header: m.inventory_id, card: 'title', hidden: 'never' },

@@ -1,3 +1,4 @@
+import { changeDays, rentalDays } from '@ats/contract/report-days.ts'
 import {
   asOfFilter,
   changedFacts,
@@ -61,6 +62,7 @@ const asOf = report({
   one: m.reports_assets_one,
   other: m.reports_assets_other,
   fields: [{ name: 'day', label: m.reports_day, Input: DayField, Value: DayValue }, placeField],
+  days: ({ day }, today) => ({ day: day ?? today }),
   columns: [
     { id: 'assetTagId', header: m.reports_asset_tag_id, cell: (row) => code(row.assetTagId), card: 'second' },
     {
@@ -89,6 +91,7 @@ const changes = report({
   one: m.reports_changes_one,
   other: m.reports_changes_other,
   fields: [from, to, placeField],
+  days: changeDays,
   columns: [
     { id: 'at', header: m.reports_changed_at, cell: ({ at }) => moment(at), sort: 'at', card: 'third' },
     { id: 'assetTagId', header: m.reports_asset_tag_id, cell: (row) => code(row.assetTagId), card: 'second' },
@@ -118,6 +121,7 @@ const movements = report({
   one: m.reports_movements_one,
   other: m.reports_movements_other,
   fields: [from, to, placeField],
+  days: changeDays,
   columns: [
     { id: 'at', header: m.reports_moved_at, cell: ({ at }) => moment(at), sort: 'at', card: 'second' },
     { id: 'assetTagId', header: m.reports_asset_tag_id, cell: (row) => code(row.assetTagId), card: 'second' },
@@ -146,6 +150,7 @@ const rentals = report({
   one: m.reports_assets_one,
   other: m.reports_assets_other,
   fields: [from, to, placeField],
+  days: rentalDays,
   columns: [
     {
       ...{ id: 'ends', header: m.reports_rental_ends, sort: 'ends', card: 'second' },

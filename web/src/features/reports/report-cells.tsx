@@ -4,6 +4,7 @@ import { useHolds } from '#kernel/address/screen.ts'
 import { formatDate } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import { PlaceText } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './report.module.css'
@@ -13,8 +14,7 @@ export const dayOrNotGiven = (day: string | null) => (day === null ? m.common_no
 export const moment = (at: string) => <Moment at={at} />
 export const state = (name: string) => <AssetState state={name} />
 
-/** The path of a place, on several lines if necessary. */
-export const path = (text: string) => <span className={classes.path}>{text}</span>
+export const path = (text: string) => <PlaceText path={text} />
 
 /** A code that a click copies; of a long one, the last characters distinguish it. */
 export const code = (text: string | null, show?: number) =>

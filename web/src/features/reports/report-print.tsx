@@ -13,7 +13,7 @@ import { PrintedTable } from '#ui/print/printed-table.tsx'
 import { FilterTexts } from '#ui/table/filter-values.tsx'
 import { useColumnsOnPaper } from '#ui/table/kept-columns.ts'
 import { reportNamed } from './all-reports.ts'
-import type { Report } from './report.ts'
+import { type Report, withDays } from './report.ts'
 import { printedReport } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
@@ -25,7 +25,8 @@ export function PrintReport() {
 }
 
 function Paper({ report }: { report: Report }) {
-  const [{ cursor: _, size: __, ...filter }] = useUrlState(report.filter)
+  const [{ cursor: _, size: __, ...inAddress }] = useUrlState(report.filter)
+  const filter = withDays(report, inAddress)
   const query = useQuery(printedReport(report, filter, useScope()))
   const { history } = useRouter()
   return (

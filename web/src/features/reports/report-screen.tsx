@@ -12,7 +12,7 @@ import { type Crumb, Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { IconLink } from '#ui/text/link.tsx'
 import classes from './report.module.css'
-import type { Report, Values } from './report.ts'
+import { type Report, type Values, withDays } from './report.ts'
 import { reportPage } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
@@ -23,13 +23,19 @@ export function ReportScreen({ report, crumbs }: Props) {
   const list = useUrlState(report.filter)
   const [filter, setFilter] = list
   const scope = useScope()
+  // A saved view has the filter of the address, so that its days move with time.
   const { cursor: _, size: __, ...narrowed } = filter as Values & { size: number }
-  const query = useQuery(reportPage(report, filter, scope))
+  const query = useQuery(reportPage(report, withDays(report, filter), scope))
   const opens = useHolds(assetReaders)
   const values = Object.fromEntries(report.fields.map(({ name }) => [name, narrowed[name]]))
   return (
     <Page title={report.title()} crumbs={crumbs}>
-      <SubmittedForm fields={report.fields} values={values} onSubmit={(given) => setFilter(given)} />
+      <SubmittedForm
+        fields={report.fields}
+        values={values}
+        complete={(given) => withDays(report, given)}
+        onSubmit={(given) => setFilter(given)}
+      />
       <DataTable
         name={report.list}
         label={report.title()}

@@ -1,6 +1,7 @@
 import type { ReportList, reports } from '@ats/contract/reports.ts'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
+import { dayHere } from '#kernel/words/format.ts'
 import type { Column, FilterInput } from '#ui/table/column.ts'
 
 /** The values of a form, by their search parameters. */
@@ -26,6 +27,12 @@ export type Field<Name extends string = string> = {
   fills?: (value: string) => Promise<Values>
 }
 
+/** The filter with the days that the report reads if the address names none. */
+export const withDays = <Filter extends object>({ days }: Report, filter: Filter): Filter => ({
+  ...filter,
+  ...days?.(filter as Values, dayHere()),
+})
+
 type ReportCall = (typeof reports)[keyof typeof reports]
 type ReportRow = object
 
@@ -39,6 +46,8 @@ export type Report = {
   call: ReportCall
   filter: z.ZodObject
   fields: readonly Field[]
+  /** The days of a report without them in its address: shown in the fields, and sent. */
+  days?: (given: Values, today: string) => Values
   columns: Column<ReportRow>[]
   rowId: (row: ReportRow) => string
   /** The id of the asset that a row is about; the row opens its panel. */

@@ -1,3 +1,4 @@
+import { addDays } from '@ats/contract/days.ts'
 import { exports } from '@ats/contract/exports.ts'
 import { type Master, masters } from '@ats/contract/masters.ts'
 import { places } from '@ats/contract/places.ts'
@@ -5,6 +6,7 @@ import { reports } from '@ats/contract/reports.ts'
 import { views } from '@ats/contract/views.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { dayHere, formatDate } from '#kernel/words/format.ts'
 import { exported } from '../../../test/exports.ts'
 import { pressOn, typeInto } from '../../../test/keyboard.ts'
 import { idOf, onePage } from '../../../test/listed.ts'
@@ -162,6 +164,26 @@ test('every report is in one list with its question, and opens from it', async (
   await page.getByRole('main').getByRole('link', { name: 'State by Place' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'State by Place' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/dashboard/default/reports/report-state-by-place')
+})
+
+test('a report shows the days that it reads without a choice, and one of them can be cleared', async () => {
+  respond(reports.changes, { rows: [], ...onePage(0) })
+  const router = await openScreen('/dashboard/default/reports/report-changes')
+  const today = dayHere()
+  const usual = { from: addDays(today, -30), to: today }
+  await expect.element(field('From Date')).toHaveValue(formatDate(usual.from))
+  await expect.element(field('To Date')).toHaveValue(formatDate(usual.to))
+  await expect.poll(() => asked(reports.changes)).toMatchObject(usual)
+  await submit.click()
+  expect(router.state.location.searchStr).toBe('')
+  await field('From Date').fill('')
+  await submit.click()
+  await expect.poll(() => router.state.location.searchStr).toBe(`?to=${today}`)
+  expect(asked(reports.changes)).not.toHaveProperty('from')
+  await expect.element(field('From Date')).toHaveValue('')
+  await field('To Date').fill('')
+  await submit.click()
+  await expect.element(field('From Date')).toHaveValue(formatDate(usual.from))
 })
 
 test('the number of days is limited, and the address keeps the choice', async () => {

@@ -1,11 +1,13 @@
 import type { StateChangeColumn } from '@ats/contract/exports.ts'
 import type { StateChange, StateChangeFilter, StateChangeStatus } from '@ats/contract/state-changes.ts'
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { AssetState } from '#features/assets/assets.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import type { ColumnOf } from '#ui/table/column.ts'
+import { Cut, WithDetail } from '#ui/text/cell.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import classes from './state-changes.module.css'
 
 export type StateChangeListColumn = ColumnOf<StateChange, StateChangeFilter['sort'], StateChangeColumn>
@@ -32,7 +34,7 @@ export function ChangeStatus({ status }: { status: StateChangeStatus }) {
 
 export function ChangeOfState({ change: { currentState, newState } }: { change: StateChange }) {
   return (
-    <Group gap={6} wrap="wrap" className={classes.change ?? ''}>
+    <Group gap={6} wrap="nowrap">
       <AssetState state={currentState} />
       <span className={classes.arrow}>
         <IconArrowRight size={14} aria-label={m.requests_becomes()} />
@@ -44,28 +46,20 @@ export function ChangeOfState({ change: { currentState, newState } }: { change: 
 
 type AssetProps = { change: StateChange; first: 'assetName' | 'assetTagId' }
 
-/** A link to the asset's panel with its name or its tag ID; the other is shown below. */
+/** A link to the asset's panel with its name or its tag ID, and the other one. */
 export function ChangedAsset({ change, first }: AssetProps) {
   const { assetId, assetName, assetTagId } = change
   return (
-    <div className={classes.asset}>
+    <WithDetail detail={first === 'assetName' ? assetTagId : assetName}>
       <PanelLink id={assetId} inherit>
-        {change[first]}
+        <Matched text={change[first]} />
       </PanelLink>
-      <Text size="xs" c="dimmed">
-        {first === 'assetName' ? assetTagId : assetName}
-      </Text>
-    </div>
+    </WithDetail>
   )
 }
 
 export function LongText({ text }: { text: string | null }) {
-  if (text === null) return m.common_not_given()
-  return (
-    <span className={classes.long} title={text}>
-      {text}
-    </span>
-  )
+  return text === null ? m.common_not_given() : <Cut text={text} />
 }
 
 export const assetOf = ({ assetName, assetTagId }: StateChange) => `${assetName} ${assetTagId}`

@@ -2,6 +2,7 @@ import { exportFormat } from '@ats/contract/exports.ts'
 import { type SavedView, scheduleSteps } from '@ats/contract/views.ts'
 import { Alert, NativeSelect, Text } from '@mantine/core'
 import { z } from 'zod'
+import { formatWeekday } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { sendOrDecide } from '#ui/form/conflict.tsx'
 import { inputProps } from '#ui/form/fields.tsx'
@@ -13,7 +14,7 @@ import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.t
 import { toast } from '#ui/toast/toast.ts'
 import { viewFields } from './view-fields.tsx'
 import { useChangeView } from './view-queries.ts'
-import { formatWeekday, ownZone, scheduleText, zoneName } from './view-texts.ts'
+import { ownZone, scheduleText, zoneName } from './view-texts.ts'
 import classes from './views.module.css'
 
 const number = z.string().transform(Number)

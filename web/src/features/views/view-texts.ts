@@ -1,15 +1,7 @@
 import type { ViewSchedule } from '@ats/contract/views.ts'
+import { formatWeekday } from '#kernel/words/format.ts'
 import { currentLanguage } from '#kernel/words/language.ts'
 import { m } from '#texts'
-
-const aMonday = Date.UTC(2024, 0, 1)
-const aDay = 24 * 60 * 60 * 1000
-
-/** A day of the week by its number; 1 is Monday. */
-export const formatWeekday = (weekday: number) =>
-  new Intl.DateTimeFormat(`${currentLanguage()}-IN`, { weekday: 'long', timeZone: 'UTC' }).format(
-    aMonday + (weekday - 1) * aDay,
-  )
 
 /** 'Every Friday at 07:00'. */
 export function scheduleText({ every, weekday, monthDay, hour }: ViewSchedule): string {

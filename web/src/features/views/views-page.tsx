@@ -3,8 +3,9 @@ import { Button, Paper, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
+import { listScreen } from '#kernel/address/list-screen.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
@@ -15,10 +16,11 @@ import { confirm } from '#ui/dialog/confirm.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
+import { listsAndReports, NextScreens } from '#ui/page/next-screens.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { screenOf, viewLink } from './view-address.ts'
+import { viewLink } from './view-address.ts'
 import { savedViews, useDeleteView, viewById } from './view-queries.ts'
 import { scheduleText } from './view-texts.ts'
 import classes from './views.module.css'
@@ -64,11 +66,14 @@ function AllViews() {
             title={m.views_mine()}
             views={data.views.filter(({ mine }) => mine)}
             mailIsSet={data.mailIsSet}
+            none={m.views_none_mine()}
+            next={<NextScreens screens={listsAndReports} />}
           />
           <Section
             title={m.views_of_others()}
             views={data.views.filter(({ mine }) => !mine)}
             mailIsSet={data.mailIsSet}
+            none={m.views_none_shared()}
           />
         </>
       )}
@@ -76,18 +81,28 @@ function AllViews() {
   )
 }
 
-type SectionProps = { title: string; views: SavedView[]; mailIsSet: boolean }
+/** `none` and `next`: the text and the links if there are no views. */
+type SectionProps = {
+  title: string
+  views: SavedView[]
+  mailIsSet: boolean
+  none: string
+  next?: ReactNode
+}
 
-function Section({ title, views, mailIsSet }: SectionProps) {
+function Section({ title, views, mailIsSet, none, next }: SectionProps) {
   return (
     <Paper component="section" withBorder p="md" aria-label={title}>
       <Text component="h2" fw={600} size="lg">
         {title}
       </Text>
       {views.length === 0 ? (
-        <Text size="sm" c="dimmed" mt="xs">
-          {title === m.views_mine() ? m.views_none_mine() : m.views_none_shared()}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed" my="xs">
+            {none}
+          </Text>
+          {next}
+        </>
       ) : (
         <ul className={classes.views}>
           {views.map((view) => (
@@ -101,7 +116,7 @@ function Section({ title, views, mailIsSet }: SectionProps) {
 
 function View({ view, mailIsSet }: { view: SavedView; mailIsSet: boolean }) {
   const { name, list, mine, by, place, schedule } = view
-  const screen = screenOf(list)
+  const screen = listScreen(list)
   const opens = useMayOpen()
   const shared = place === null ? m.views_private() : m.views_shared({ place: place.path })
   return (

@@ -31,3 +31,6 @@ export const firstFindings = (all: Finding[], list: LinkProps | undefined, total
   findings: all.slice(0, mostFindings),
   all: total > mostFindings ? list : undefined,
 })
+
+/** An action of the palette that opens no address. */
+export type FoundAction = Omit<Finding, 'link'> & { act: () => void }

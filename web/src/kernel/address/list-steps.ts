@@ -45,9 +45,21 @@ const subscribe = (watch: () => void) => {
   }
 }
 
+/** Shows a record in the open panel; null without a panel that steps through the list. */
+let showInOpenPanel: ((id: string) => void) | null = null
+
+/** The open panel follows the row that gets the focus. */
+export const showInPanel = (id: string) => showInOpenPanel?.(id)
+
 /** Callbacks to go to the previous and the next record of the list; undefined where there is none. */
 export function useSteps(id: string, show: (id: string) => void): Partial<Record<Way, () => void>> {
   const around = useSyncExternalStore(subscribe, () => listed)
+  useEffect(() => {
+    showInOpenPanel = show
+    return () => {
+      showInOpenPanel = null
+    }
+  }, [show])
   useEffect(
     () => () => {
       crossing = null

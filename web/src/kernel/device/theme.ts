@@ -88,6 +88,7 @@ export const readableColors: CSSVariablesResolver = () => ({
 
 export const small = '(max-width: 37.4375em)'
 export const belowMenu = '(max-width: 59.9375em)'
+export const wide = '(min-width: 80em)'
 
 type Scheme = 'light' | 'dark' | 'auto'
 const saved = (): Scheme | null => {

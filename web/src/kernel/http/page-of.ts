@@ -51,10 +51,11 @@ type Reading<Row> = {
 
 /** Searches, sorts and pages a short list in the browser, in the same way as the server does. */
 export function pageLocally<Row>(rows: Row[], filter: LocalFilter, reading: Reading<Row>): PageOf<Row> {
-  const wanted = (filter.search ?? '').toLowerCase()
-  const matching = rows.filter((row) =>
-    reading.search(row).some((text) => text.toLowerCase().includes(wanted)),
-  )
+  const words = (filter.search ?? '').toLowerCase().split(/\s+/)
+  const matching = rows.filter((row) => {
+    const texts = reading.search(row).map((text) => text.toLowerCase())
+    return words.every((word) => texts.some((text) => text.includes(word)))
+  })
   const by = reading.sort?.[filter.sort ?? '']
   const sign = filter.direction === 'desc' ? -1 : 1
   const sorted = by

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import { areLetterKeysOn } from '#kernel/device/letter-keys.ts'
+import { isGoing } from './go-keys.ts'
 
 /** Longer than the gap between two keys of even a slow reader. */
 const lonelyMs = 160
@@ -10,6 +12,9 @@ const isTyped = ({ target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEven
   metaKey ||
   isComposing ||
   (target instanceof Element && target.closest(typing) !== null)
+
+/** Whether a key pressed here can be a shortcut: outside of text fields, and not switched off. */
+export const isShortcut = (event: KeyboardEvent) => areLetterKeysOn() && !isTyped(event)
 
 type Keys = {
   acts: Record<string, () => void>
@@ -60,7 +65,8 @@ export function useLoneKeys({ acts, tapped = '', enabled }: Keys) {
   const act = useEffectEvent((key: string) => acts[key]?.())
   const isTapped = useEffectEvent((key: string) => tapped.includes(key))
   const isWanted = useEffectEvent(
-    (event: KeyboardEvent) => acts[event.key] !== undefined && !isTyped(event) && enabled(),
+    (event: KeyboardEvent) =>
+      acts[event.key] !== undefined && isShortcut(event) && !isGoing(event.timeStamp) && enabled(),
   )
   useEffect(() => {
     const keys = loneKeys(
@@ -76,5 +82,13 @@ export function useLoneKeys({ acts, tapped = '', enabled }: Keys) {
   }, [])
 }
 
-/** No dialog is open over the screen. */
-export const isScreenInFront = () => document.querySelector('[role=dialog]') === null
+/** No dialog is open over the screen; a panel next to it does not count. */
+export const isScreenInFront = () =>
+  document.querySelector('[role=dialog]:not([data-side-panel="beside"])') === null
+
+/** Only the panel is open: no dialog above it, and no form in it. */
+export const isPanelInFront = () => document.querySelectorAll('[role=dialog]').length === 1
+
+/** The panel is in front, and there are no selected rows next to it that a key would act on instead. */
+export const isPanelActing = () =>
+  isPanelInFront() && !(isScreenInFront() && document.querySelector('[data-bulk]') !== null)

@@ -19,6 +19,12 @@ const plurals = kept((tag) => new Intl.PluralRules(tag))
 const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
 const exact = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
+const months = kept((tag) => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric' }))
+const weekdays = kept((tag) => ({
+  long: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
+  short: new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }),
+}))
+const fullDays = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full' }))
 const relative = kept((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 const durations = kept(
   (tag) =>
@@ -38,9 +44,28 @@ type Counted = (given: { count: string }) => string
 export const counted = (count: number, one: Counted, other: Counted) =>
   (plurals().select(count) === 'one' ? one : other)({ count: formatNumber(count) })
 
-export const formatDate = (value: string | Date) => dates().format(new Date(value))
+/** A calendar day is the same day in every time zone. */
+const moment = (value: string | Date) =>
+  new Date(typeof value === 'string' && value.length === 10 ? `${value}T00:00` : value)
+
+/** '17 Nov 2026', for a calendar day or the day of a moment. */
+export const formatDate = (value: string | Date) => dates().format(moment(value))
+/** 'Tuesday, 17 November 2026'. */
+export const formatFullDay = (day: string) => fullDays().format(moment(day))
+/** 'November 2026'. */
+export const formatMonth = (day: string) => months().format(moment(day))
 export const formatTime = (value: string | Date) => times().format(new Date(value))
 export const formatExactTime = (value: string | Date) => exact().format(new Date(value))
+
+const aSunday = Date.UTC(2024, 0, 7)
+/** A day of the week by its number; 0 and 7 are Sunday. */
+export const formatWeekday = (weekday: number, width: 'long' | 'short' = 'long') =>
+  weekdays()[width].format(aSunday + weekday * 86_400_000)
+
+/** The calendar day of a moment where the person is. */
+export const dayHere = (at = new Date()) =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
 export const compareTexts = (a: string, b: string) => order().compare(a, b)
 
 const steps = [

@@ -5,6 +5,7 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'move-assets': (subject) => m.bulkjobs_move({ subject: subject ?? '' }),
   'move-assets-back': (subject) => m.bulkjobs_move_back({ subject: subject ?? '' }),
   'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
+  'assign-assets-back': () => m.bulkjobs_assign_back(),
   'delete-assets': () => m.bulkjobs_delete(),
   'restore-assets': () => m.bulkjobs_restore(),
   'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),

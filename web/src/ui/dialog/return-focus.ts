@@ -1,18 +1,24 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 const longMs = 50
 
 const isLost = () => document.activeElement === document.body
 const toHeading = () => document.querySelector('h1')?.focus({ preventScroll: true })
 
+/** The link of the row, unless the focus was elsewhere in that row. */
+const withinRow = (row: Element, before: Element | null) =>
+  row.contains(before) ? before : (row.querySelector('a[href]') ?? row)
+
 /**
- * For a dialog that is mounted only while it is open: returns the focus to the previous element, or to the
- * page's heading if that element is gone.
+ * For a dialog that is mounted only while it is open: returns the focus to the row that it showed last or to
+ * the previous element, or to the page's heading if that element is gone.
  */
-export function useReturnFocus() {
-  const [before] = useState(() => document.activeElement)
+export function useReturnFocus(row?: RefObject<Element | null>) {
+  const [first] = useState(() => document.activeElement)
   useEffect(
     () => () => {
+      const shown = row?.current
+      const before = shown?.isConnected ? withinRow(shown, first) : first
       // In a timeout, because the focus is lost only when the dialog's elements are removed.
       setTimeout(() => {
         if (!isLost()) return
@@ -22,6 +28,6 @@ export function useReturnFocus() {
         else setTimeout(() => isLost() && toHeading(), longMs)
       })
     },
-    [before],
+    [first, row],
   )
 }

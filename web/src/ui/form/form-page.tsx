@@ -2,6 +2,7 @@ import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { m } from '#texts'
 import { type Crumb, Page } from '#ui/page/page.tsx'
+import { useFocusFirstField } from './focus-first-field.ts'
 import classes from './form.module.css'
 import { FormBody } from './form-body.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -25,6 +26,7 @@ type Props<V extends Record<string, unknown>> = {
 export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
   const { title, crumbs, form, submit, sending = m.common_saving(), actions, aside, children } = props
   useLeaveGuard(form.fields)
+  useFocusFirstField(form.ref)
   return (
     <Page {...(title !== undefined && { title })} crumbs={crumbs}>
       <div className={classes.columns}>

@@ -25,15 +25,17 @@ type Field = {
 type Props = {
   fields: readonly Field[]
   values: Values
+  /** Adds the values that a report reads if none are given, so that its fields show them. */
+  complete?: (values: Values) => Values
   onSubmit: (values: Values) => void
 }
 
 /** The parameters of a report. Nothing is requested before the form is submitted. */
-export function SubmittedForm({ fields, values, onSubmit }: Props) {
+export function SubmittedForm({ fields, values, ...props }: Props) {
   return (
     <div>
       <FoldedFilters set={fields.map(({ name }) => values[name])}>
-        <Fields key={JSON.stringify(values)} fields={fields} values={values} onSubmit={onSubmit} />
+        <Fields key={JSON.stringify(values)} fields={fields} values={values} {...props} />
       </FoldedFilters>
     </div>
   )
@@ -46,8 +48,17 @@ function emptiedBy({ leads = [], leavesIn }: Field, value: string | undefined, b
   return Object.fromEntries(leads.filter((led) => !fits(before[led])).map((led) => [led, undefined]))
 }
 
-function Fields({ fields, values, onSubmit }: Props) {
-  const [draft, setDraft] = useState(values)
+const unchanged = (values: Values) => values
+
+/** Values that the report would read anyway stay out of the address, so that they follow the calendar. */
+function withoutUsual(draft: Values, complete: NonNullable<Props['complete']>): Values {
+  const usual = Object.entries(complete({}))
+  const isUsual = usual.every(([name, value]) => draft[name] === value)
+  return isUsual ? { ...draft, ...Object.fromEntries(usual.map(([name]) => [name, undefined])) } : draft
+}
+
+function Fields({ fields, values, complete = unchanged, onSubmit }: Props) {
+  const [draft, setDraft] = useState(() => complete(values))
   const change = (field: Field, value: string | undefined) => {
     setDraft((before) => ({ ...before, ...emptiedBy(field, value, before), [field.name]: value }))
     if (value !== undefined) void fill(field, value)
@@ -58,9 +69,13 @@ function Fields({ fields, values, onSubmit }: Props) {
     const known = Object.entries(filled).filter(([other]) => fields.some((field) => field.name === other))
     setDraft((before) => (before[name] === value ? { ...before, ...Object.fromEntries(known) } : before))
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit(draft)
+    const form = event.currentTarget
+    if (!form.checkValidity()) return form.querySelector<HTMLElement>('input:invalid')?.focus()
+    const given = withoutUsual(draft, complete)
+    setDraft(complete(given))
+    onSubmit(given)
   }
   const none = Object.fromEntries(fields.map(({ name }) => [name, undefined]))
   return (

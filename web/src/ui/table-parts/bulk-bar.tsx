@@ -42,7 +42,7 @@ export function BulkBar<Row extends object>({ rows, total, actions }: Props<Row>
       <Button variant="subtle" size="compact-sm" onClick={rows.clearSelection}>
         {m.table_clear_selection()}
       </Button>
-      <div className={classes.barEnd}>
+      <div className={classes.barEnd} data-bulk>
         {actions({ ids: picked, allMatching: all, except, count, clear: rows.clearSelection })}
       </div>
     </section>

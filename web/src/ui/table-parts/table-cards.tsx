@@ -3,8 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { m } from '#texts'
 import type { Column } from '#ui/table/column.ts'
-import type { ViewProps } from '#ui/table/table-grid.tsx'
-import { onRowKey } from '#ui/table/use-row-keys.ts'
+import { rowProps, type ViewProps } from '#ui/table/table-grid.tsx'
 import classes from './table-cards.module.css'
 
 const fewFields = 6
@@ -12,35 +11,41 @@ const fewFields = 6
 /** The same rows as cards, for screens too narrow for a table. */
 export function TableCards<Row extends object>({
   rows,
+  source,
   label,
   loading,
   dimmed,
   rowName,
   marked,
+  panel,
 }: ViewProps<Row>) {
   return (
-    <ul className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
+    <ul key={source} className={classes.cards} aria-label={label} aria-busy={dimmed || loading > 0}>
       {loading > 0 &&
         [1, 2, 3].map((card) => (
           <li key={card} className={classes.card} aria-hidden="true">
-            <Skeleton h={16} w="60%" mb="sm" />
-            <Skeleton h={12} mb="xs" />
-            <Skeleton h={12} w="80%" />
+            <div className={classes.compact}>
+              <Skeleton h={44} w={44} flex="none" />
+              <div className={classes.three}>
+                <Skeleton h={14} w="60%" my={4} />
+                <Skeleton h={12} w="45%" my={6} />
+                <Skeleton h={12} w="80%" my={4} />
+              </div>
+            </div>
           </li>
         ))}
       {rows.listed.map(({ id, row, isSelected, toggle }) => (
         <li
           key={id}
           className={classes.card}
-          data-row
-          tabIndex={-1}
           data-dimmed={dimmed || undefined}
-          data-marked={id === marked || undefined}
-          onKeyDown={onRowKey}
+          {...rowProps({ panel, marked }, id, row)}
         >
           <Card columns={rows.shown} row={row}>
             {rowName && (
               <Checkbox
+                size="md"
+                classNames={{ root: classes.tick ?? '', input: classes.tickInput ?? '' }}
                 aria-label={m.table_select_row({ row: rowName(row) })}
                 disabled={dimmed}
                 checked={isSelected}

@@ -128,10 +128,8 @@ test('keys move between rows, and a key selects the row with the focus', async (
   await userEvent.keyboard('x')
   await expect.element(page.getByRole('checkbox', { name: 'Select Desk A' })).toBeChecked()
   await expect.element(page.getByText('1 selected')).toBeVisible()
-  await userEvent.keyboard('?')
-  await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByText('1 selected')).not.toBeInTheDocument()
 })
 
 test('all matching rows except one are passed as such', async () => {

@@ -1,17 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useListed } from '#kernel/address/list-steps.ts'
 import { useCity } from '#kernel/address/location.ts'
 import { small } from '#kernel/device/theme.ts'
 import { ApiError, isForbidden, messageOf } from '#kernel/http/api-error.ts'
 import type { PageOf } from '#kernel/http/page-of.ts'
 import { m } from '#texts'
+import { useEscape } from '#ui/dialog/escape.ts'
+import { usePanelAddress } from '#ui/dialog/panel-address.ts'
+import { SearchBox } from '#ui/form/search-box.tsx'
 import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { ColumnHints } from '#ui/text/column-hints.tsx'
+import { SearchText } from '#ui/text/matched.tsx'
 import type { Chosen } from '../table-parts/bulk-bar.tsx'
 import type { Column, Filter, ListFilter, SetListFilter } from './column.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -19,12 +23,11 @@ import classes from './data-table.module.css'
 import { FilterChips } from './filter-values.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { NoRecords } from './no-records.tsx'
-import { SearchBox } from './search-box.tsx'
-import { selectedCount } from './selection.ts'
+import { isAnySelected, selectedCount } from './selection.ts'
 import { sourceOf } from './state-of.ts'
 import { type FooterProps, TableFooter } from './table-footer.tsx'
 import { TableGrid } from './table-grid.tsx'
-import { useRowKeys } from './use-row-keys.ts'
+import { type RowKeys, useFollowOpenRow, useRowKeys } from './use-row-keys.ts'
 import { type TableRows, useRows } from './use-rows.ts'
 
 const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
@@ -32,10 +35,9 @@ const BulkBar = lazyPart(loadBulkBar) as typeof import('../table-parts/bulk-bar.
 const TableCards = lazyPart(
   async () => (await import('../table-parts/table-cards.tsx')).TableCards,
 ) as typeof import('../table-parts/table-cards.tsx').TableCards
-const SortChoice = lazyPart(
-  async () => (await import('../table-parts/sort-choice.tsx')).SortChoice,
-) as typeof import('../table-parts/sort-choice.tsx').SortChoice
-const TableKeys = lazyPart(async () => (await import('../table-parts/table-keys.tsx')).TableKeys)
+const SortChoice = lazyPart(async () => (await import('../table-parts/sort-choice.tsx')).SortChoice, {
+  waiting: () => <span className={classes.sortWaits} />,
+}) as typeof import('../table-parts/sort-choice.tsx').SortChoice
 
 type Props<Row extends object> = {
   /** The key under which the browser stores the columns. */
@@ -59,6 +61,8 @@ type Options<Row> = {
   toolbar?: ReactNode
   /** Makes rows selectable; `actions` are offered for the selected rows. */
   selection?: { rowName: (row: Row) => string; allMatching?: boolean; actions: (chosen: Chosen) => ReactNode }
+  /** Keys for actions on the focused row; `aria-keyshortcuts` gives them to buttons for selected rows. */
+  rowKeys?: RowKeys<Row>
   /** The id of the asset whose panel a row opens: Previous and Next in the panel follow the rows. */
   panelOf?: (row: Row) => string
   /** Offers an export; receives the export columns for the visible columns, in their order. */
@@ -87,13 +91,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const [filter, setFilter, clear] = list
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const shown = query.data?.rows ?? none
-  const rows = useRows({ name, columns, rows: shown, rowId, source: sourceOf(filter, useCity()) })
+  const source = sourceOf(filter, useCity())
+  const rows = useRows({ name, columns, rows: shown, rowId, source })
   useFollowPage(query, list, options.marked)
   const isRefused = useLeaveRefusedOrder(query, list)
-  const { frame, ...keys } = useRowKeys()
-  usePanelSteps(query.data, options.panelOf, setFilter)
+  const shownSource = useShownSource(source, query.isPlaceholderData)
+  const frame = useRowKeys(shown, options.rowKeys)
+  const panel = usePanelOf(frame, query, options.panelOf, setFilter)
   useFetchLater(loadBulkBar, options.selection !== undefined)
-
+  useEscape(rows.clearSelection, isAnySelected(rows.selection), 'selection')
   const total = options.selection?.allMatching && query.data?.totalIsExact ? query.data.total : undefined
   const sort = { filter, setFilter, length: query.data ?? unknownLength }
   const [View, Footer] = [isSmall ? TableCards : TableGrid, footerOf(options.footer)]
@@ -103,69 +109,93 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     <div className={classes.frame} ref={frame}>
       <TableBar
         {...{ rows, list, options }}
-        isLoading={query.isPending || renewing}
         isEmpty={empty}
         sortChoice={isSmall && <SortChoice columns={rows.ordered} sort={sort} />}
+        bulkBar={
+          options.selection &&
+          selectedCount(rows.selection, total) > 0 && (
+            <BulkBar rows={rows} total={total} actions={options.selection.actions} />
+          )
+        }
       />
-      {options.selection && selectedCount(rows.selection, total) > 0 && (
-        <BulkBar rows={rows} total={total} actions={options.selection.actions} />
-      )}
+      {(query.isPending || renewing) && <RowsLoading />}
       {query.isError && !isRefused && (
         <RowsFailed query={query} text={options.failed?.(query.error) ?? m.error_loading()} />
       )}
       {!(query.isError && query.data === undefined) && !empty && (
-        <View
-          rows={rows}
-          label={label}
-          sort={sort}
-          loading={query.isPending ? filter.size : 0}
-          dimmed={renewing}
-          rowName={options.selection?.rowName}
-          marked={options.marked}
-        />
+        <SearchText value={filter.search ?? ''}>
+          <View
+            {...{ rows, label, sort, source: shownSource, marked: options.marked }}
+            loading={query.isPending ? filter.size : 0}
+            dimmed={renewing}
+            rowName={options.selection?.rowName}
+            panel={panel}
+          />
+        </SearchText>
       )}
       {!empty && <ColumnHints columns={rows.shown} />}
       {empty && <NoRecords text={options.empty} help={options.help} onClear={clear} />}
       {query.data !== undefined && !empty && (
         <Footer
-          page={query.data}
-          filter={filter}
-          setFilter={setFilter}
+          {...{ filter, setFilter, page: query.data }}
           kind={options.footer === 'report' ? 'report' : 'entries'}
           onRenew={() => void query.refetch()}
         />
       )}
       {empty && options.footer !== 'report' && <p className={classes.none}>{noEntries()}</p>}
-      {keys.isListed && <TableKeys onClose={keys.close} />}
     </div>
   )
+}
+
+const RowsLoading = () => (
+  <div className={classes.loading}>
+    <Loading />
+  </div>
+)
+
+/** The panel of a row: it steps through the list, and its row stays in view. */
+function usePanelOf<Row extends object>(
+  frame: RefObject<HTMLElement | null>,
+  { data }: Props<Row>['query'],
+  of: Options<Row>['panelOf'],
+  setFilter: Props<Row>['list'][1],
+) {
+  usePanelSteps(data, of, setFilter)
+  const open = usePanelAddress('asset').id
+  useFollowOpenRow(frame, open)
+  return { of, open }
 }
 
 type BarProps<Row extends object> = Pick<Props<Row>, 'list'> & {
   rows: TableRows<Row>
   options: Options<Row>
-  isLoading: boolean
   isEmpty: boolean
   sortChoice: ReactNode
+  bulkBar: ReactNode
 }
 
-/** Search, filters and actions for the whole list; below, chips of the active filters. */
+/**
+ * Search, filters and actions for the whole list; below, chips of the active filters. Another filter would end
+ * the selection, so the bar of selected rows takes the place of the toolbar, and the rows stay where they are.
+ */
 function TableBar<Row extends object>(props: BarProps<Row>) {
-  const { rows, list, options, isLoading, isEmpty, sortChoice } = props
+  const { rows, list, options, isEmpty, sortChoice, bulkBar } = props
   const [filter, setFilter, clear] = list
   return (
     <>
-      <div className={classes.bar}>
-        {options.search !== undefined && (
-          <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
-        )}
-        {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
-        {options.toolbar}
-        <div className={classes.barEnd}>
-          {isLoading && <Loading />}
-          {sortChoice}
-          {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
-          <ColumnChooser rows={rows} />
+      <div className={classes.bars}>
+        {bulkBar}
+        <div className={classes.bar} inert={Boolean(bulkBar)}>
+          {options.search !== undefined && (
+            <SearchBox value={filter.search ?? ''} placeholder={options.search} onSearch={setFilter} />
+          )}
+          {options.filters && <ListFilters filters={options.filters} filter={filter} setFilter={setFilter} />}
+          {options.toolbar}
+          <div className={classes.barEnd}>
+            {sortChoice}
+            {options.exporting?.(rows.shown.flatMap(({ id, exports = [id] }) => exports))}
+            <ColumnChooser rows={rows} />
+          </div>
         </div>
       </div>
       {options.filters && (
@@ -180,7 +210,7 @@ function TableBar<Row extends object>(props: BarProps<Row>) {
   )
 }
 
-/** A panel over the list steps through its rows, across pages. */
+/** A panel of the list steps through its rows, across pages. */
 function usePanelSteps<Row>(
   page: PageOf<Row> | undefined,
   panelOf: ((row: Row) => string) | undefined,
@@ -208,6 +238,13 @@ function RowsFailed({ query, text }: { query: UseQueryResult; text: string }) {
       )}
     </div>
   )
+}
+
+/** The source of the rows that are on the screen: while others load, that of the previous ones. */
+function useShownSource(source: string, isPrevious: boolean) {
+  const [shown, setShown] = useState(source)
+  if (!isPrevious && shown !== source) setShown(source)
+  return shown
 }
 
 const footerOf = (footer: Options<never>['footer']) => (typeof footer === 'function' ? footer : TableFooter)

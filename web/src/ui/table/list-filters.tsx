@@ -4,6 +4,9 @@ import { type Filter, type ListFilter, narrowing, type SetListFilter } from './c
 import classes from './data-table.module.css'
 import { FoldedFilters } from './folded-filters.tsx'
 
+/** More than these get a row of their own. */
+const fewFilters = 3
+
 type Props = { filters: readonly Filter[]; filter: ListFilter; setFilter: SetListFilter }
 
 /**
@@ -25,7 +28,9 @@ export function ListFilters({ filters, filter, setFilter }: Props) {
   if (filters.length === 1 && !isSmall) return inputs
   return (
     <FoldedFilters set={set}>
-      <div className={classes.filters}>{inputs}</div>
+      <div className={classes.filters} data-many={filters.length > fewFilters || undefined}>
+        {inputs}
+      </div>
     </FoldedFilters>
   )
 }

@@ -13,6 +13,9 @@ export function withRows(selection: Selection, rows: readonly string[], wanted: 
   return { mode: selection.mode, ids: isListed ? [...others, ...rows] : others }
 }
 
+/** Whether there is a selection to clear. */
+export const isAnySelected = ({ mode, ids }: Selection) => mode === 'all-except' || ids.length > 0
+
 /** The number of selected rows; `total` is the number of matching rows. */
 export const selectedCount = ({ mode, ids }: Selection, total: number | undefined) =>
   mode === 'these' ? ids.length : Math.max(0, (total ?? 0) - ids.length)

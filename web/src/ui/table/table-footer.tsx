@@ -66,7 +66,7 @@ type FrameProps = Omit<FooterProps, 'kind'> & {
 export function FooterFrame({ page, filter, setFilter, onRenew, sizes, shown, children }: FrameProps) {
   const id = useId()
   return (
-    <div className={classes.footer}>
+    <div className={classes.footer} data-paging>
       <div className={classes.size}>
         <label htmlFor={id}>{m.table_rows_per_page()}</label>
         <NativeSelect

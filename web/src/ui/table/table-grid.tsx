@@ -12,6 +12,8 @@ type Sort = { filter: ListFilter; setFilter: SetListFilter; length: Length }
 
 export type ViewProps<Row extends object> = {
   rows: TableRows<Row>
+  /** Rows of another source are new ones, so that none of them moves across the screen. */
+  source: string
   label: string
   sort: Sort
   /** The number of skeleton rows during the first load. */
@@ -21,16 +23,39 @@ export type ViewProps<Row extends object> = {
   rowName: ((row: Row) => string) | undefined
   /** The id of a new row. */
   marked: string | undefined
+  /** The id of the record whose panel a row opens, and the id of the open one. */
+  panel: { of: ((row: Row) => string) | undefined; open: string | undefined }
+}
+
+/** Attributes of a row of either view: it can get the focus, and the one in the panel is marked. */
+export function rowProps<Row extends object>(
+  { panel, marked }: Pick<ViewProps<Row>, 'panel' | 'marked'>,
+  id: string,
+  row: Row,
+) {
+  const opens = panel.of?.(row)
+  const isOpen = opens !== undefined && opens === panel.open
+  return {
+    'data-row': true,
+    'data-panel': opens,
+    'data-open': isOpen || undefined,
+    'data-marked': id === marked || undefined,
+    'aria-current': isOpen || undefined,
+    tabIndex: -1,
+    onKeyDown: onRowKey,
+  }
 }
 
 export function TableGrid<Row extends object>({
   rows,
+  source,
   label,
   sort,
   loading,
   dimmed,
   rowName,
   marked,
+  panel,
 }: ViewProps<Row>) {
   const { listed, shown } = rows
   return (
@@ -49,19 +74,12 @@ export function TableGrid<Row extends object>({
             ))}
           </tr>
         </thead>
-        <tbody className={dimmed ? classes.dimmed : undefined}>
+        <tbody key={source} className={dimmed ? classes.dimmed : undefined}>
           {loading > 0 && (
-            <SkeletonRows rows={Math.min(loading, 10)} columns={shown.length + (rowName ? 1 : 0)} />
+            <SkeletonRows rows={Math.min(loading, 10)} columns={shown} isSelectable={rowName !== undefined} />
           )}
           {listed.map(({ id, row, isSelected, toggle }) => (
-            <tr
-              key={id}
-              data-row
-              tabIndex={-1}
-              data-selected={isSelected || undefined}
-              data-marked={id === marked || undefined}
-              onKeyDown={onRowKey}
-            >
+            <tr key={id} data-selected={isSelected || undefined} {...rowProps({ panel, marked }, id, row)}>
               {rowName && (
                 <CheckCell name={rowName(row)} disabled={dimmed} checked={isSelected} onChange={toggle} />
               )}
@@ -83,7 +101,12 @@ type CheckProps = { name: string; disabled: boolean; checked: boolean; onChange:
 function CheckCell({ name, ...props }: CheckProps) {
   return (
     <td className={classes.check}>
-      <Checkbox size="xs" aria-label={m.table_select_row({ row: name })} {...props} />
+      <Checkbox
+        size="xs"
+        classNames={{ input: classes.tick ?? '' }}
+        aria-label={m.table_select_row({ row: name })}
+        {...props}
+      />
     </td>
   )
 }
@@ -94,6 +117,7 @@ function PageCheckbox<Row extends object>({ rows, disabled }: PageCheckboxProps<
   return (
     <Checkbox
       size="xs"
+      classNames={{ input: classes.tick ?? '' }}
       aria-label={m.table_select_page()}
       disabled={disabled || rows.listed.length === 0}
       checked={rows.isPageSelected}
@@ -161,13 +185,24 @@ function SortButton<Row>({ column, setFilter, length, direction, onKeyDown }: So
   )
 }
 
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
-  const cells = Array.from({ length: columns }, (_, cell) => cell)
+type SkeletonProps<Row> = { rows: number; columns: Column<Row>[]; isSelectable: boolean }
+
+/** Rows of the same height as those to come, with a checkbox, a tile and texts where they will be. */
+function SkeletonRows<Row>({ rows, columns, isSelectable }: SkeletonProps<Row>) {
   return Array.from({ length: rows }, (_, row) => row).map((row) => (
     <tr key={row}>
-      {cells.map((cell) => (
-        <td key={cell}>
-          <Skeleton h={12} w={`${55 + ((row * 7 + cell * 13) % 40)}%`} aria-hidden="true" />
+      {isSelectable && (
+        <td className={classes.check}>
+          <Skeleton h={16} w={16} aria-hidden="true" />
+        </td>
+      )}
+      {columns.map(({ id, card, align }, cell) => (
+        <td key={id} data-align={align}>
+          {card === 'picture' ? (
+            <Skeleton h={36} w={36} aria-hidden="true" />
+          ) : (
+            <Skeleton h={12} w={`${55 + ((row * 7 + cell * 13) % 40)}%`} aria-hidden="true" />
+          )}
         </td>
       ))}
     </tr>

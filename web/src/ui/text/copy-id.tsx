@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { m } from '#texts'
 import { useIsOnPaper } from '#ui/print/on-paper.ts'
 import classes from './copy-id.module.css'
+import { Matched } from './matched.tsx'
 
 type Props = {
   id: string
@@ -20,7 +21,9 @@ export function CopyId({ id, text, show = 8 }: Props) {
       {({ copied, copy }) => (
         <UnstyledButton className={classes.id} title={id} onClick={copy}>
           <VisuallyHidden>{m.common_copy()} </VisuallyHidden>
-          {text ?? id.slice(-show)}
+          <span>
+            <Matched text={text ?? id.slice(-show)} />
+          </span>
           {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
           <VisuallyHidden role="status">{copied && m.common_copied()}</VisuallyHidden>
         </UnstyledButton>

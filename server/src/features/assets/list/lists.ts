@@ -36,7 +36,8 @@ import {
   type Walk,
   walkOf,
 } from './orders.ts'
-import { type Code, codeHolds, type Shown, searched } from './search.ts'
+import { type Shown, searched } from './search.ts'
+import { type Code, codeHolds } from './search-tests.ts'
 
 export type ResolvedFilter = {
   place: Place | undefined
@@ -264,8 +265,7 @@ async function binnedBy(db: Db, actor: Actor, filter: Binned): Promise<Shown> {
     return searched(db, { search, rest: where, indexRanges, bin: 'deleted', isAll: false, besides })
   const first = (walk: Walk) =>
     besides ? collected(indexRanges, 'deleted', besides) : firstInOrder(walk, indexRanges, 'deleted')
-  const page = (walk: Walk) => areAmong(first(walk))
-  return { count: countIn(indexRanges, 'deleted'), where, page }
+  return { count: countIn(indexRanges, 'deleted'), where, page: (walk) => areAmong(first(walk)) }
 }
 
 /** The condition of all deleted assets that match a filter, and their number; null: more than the bound. */

@@ -66,7 +66,20 @@ const asset = (query: Record<string, string>) => ({
   endpoint: assets.list,
   input: { query: { size: '25', ...query } },
 })
-const searches = ['b7e', tag.slice(-9), '257bf4', tag, '%%%', '___', 'a0000', 'a00001', 'office chair']
+const searches = [
+  'b7e',
+  tag.slice(-9),
+  '257bf4',
+  tag,
+  '%%%',
+  '___',
+  'a0000',
+  'a00001',
+  'office chair',
+  'chair off',
+  'chair 257b',
+  'a000 chair',
+]
 const bothWays = (sorts: readonly string[]) =>
   sorts.flatMap((sort) => ['asc', 'desc'].map((direction) => ({ sort, direction })))
 const orders = bothWays(indexedAssetOrders)

@@ -3,11 +3,11 @@
 import { mostSearchedForParts } from '@ats/contract/assets/assets.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { wordsOf } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { counting, type KeyRange, mostCounted } from '#kernel/db/paging.ts'
-import { digitsOfId, idBegins, idDigits, idEnds, idHolds } from './id-search.ts'
+import { digitsOfId, idDigits, idHolds } from './id-search.ts'
 import {
   areAmong,
   type Bin,
@@ -19,86 +19,14 @@ import {
   walked,
 } from './index-ranges.ts'
 import { firstInOrder, type Walk } from './orders.ts'
+import { type Code, isShort, searchTests } from './search-tests.ts'
 
-const shortestContained = 3
 const shortestWholeTag = 16
-
-const searchText = sql`asset_search_text(assets.rfid_tag, assets.number, assets.serial_no)`
-
-/** Searches for the text and, if it may be a tag typed with separators, for the normalized tag. */
-function codesHold(search: string, holds = (text: string) => sql`${searchText} like ${containing(text)}`) {
-  const bare = normalizeTag(search).toLowerCase()
-  return bare === search ? holds(search) : sql`(${holds(search)} or ${holds(bare)})`
-}
-
-/**
- * The same test without index support. PostgreSQL assumes that it often holds, and therefore scans the list
- * in order.
- */
-const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
-
-const isNever = sql<SqlBool>`false`
-
 /** The most ids that are compared for a partial match. */
 const mostIdsLookedAt = 100_000
 
-/** For lists that are short after all other conditions. */
-export const codesOrNameHold = (search: string) =>
-  sql<SqlBool>`(${codesHold(search)} or ${idHolds(search)}
-    or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
-
-/** Trigrams consist of letters and digits, so a text of other characters after at most one of these has none. */
-const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(search)
-
-/** Assets that can contain a text without trigrams; a partial index supports this. */
-const holdSigns = sql`asset_signs(assets.rfid_tag, assets.number, assets.serial_no) = 1`
-
-/** A single code of an asset to search in. */
-export type Code = 'rfidTag' | 'assetTagId'
-
-const codeText: Record<Code, RawBuilder<unknown>> = {
-  rfidTag: sql`lower(assets.rfid_tag)`,
-  assetTagId: sql`lower(asset_tag_id(assets.number))`,
-}
-const wholeCode: Record<Code, (search: string) => RawBuilder<unknown>> = {
-  rfidTag: (search) => sql`upper(assets.rfid_tag) = upper(${search})`,
-  assetTagId: (search) => (/^\d+$/.test(search) ? sql`assets.number = ${search}::bigint` : isNever),
-}
-
-/** True if the code contains the text, or equals it if the text is short; no index supports it. */
-export function codeHolds(code: Code, search: string) {
-  if (search.length < shortestContained) return wholeCode[code](search)
-  return codesHold(search, (text) => sql`strpos(${codeText[code]}, ${text}) > 0`)
-}
-
-/** The trigram index covers all codes together, so its matches are checked against this code. */
-function codeTests(code: Code, search: string) {
-  const inOrder = codeHolds(code, search)
-  if (search.length < shortestContained) return { found: [inOrder], inOrder }
-  const indexed = hasTrigrams(search) ? codesHold(search) : holdSigns
-  return { found: [sql`(${indexed} and ${inOrder})`], inOrder }
-}
-
 /** In a long list one or two characters match too many codes, so they are compared with whole tags. */
-const isWholeTag = ({ search, indexRanges, bin }: Sought) =>
-  search.length < shortestContained && countIn(indexRanges, bin) > mostSearchedForParts
-
-/** Tests for one search text: the asset's codes by trigrams, its id, and the asset names that contain the text. */
-async function searchTests(db: Db, sought: Sought) {
-  const { search, code } = sought
-  if (code !== undefined) return codeTests(code, search)
-  const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
-    where name ilike ${containing(search)} limit 1000`.execute(db)
-  const byTag = sql`upper(assets.rfid_tag) = upper(${search})`
-  const isWhole = isWholeTag(sought)
-  const named = sql`assets.name_id = any(${names.rows.map((row) => row.id)}::uuid[])`
-  const bySigns = sql`${holdSigns} and ${codesHold(search, holdsOften)}`
-  const byIndex = hasTrigrams(search) ? codesHold(search) : bySigns
-  return {
-    found: [isWhole ? byTag : byIndex, idBegins(search), idEnds(search), named],
-    inOrder: sql`(${isWhole ? byTag : codesHold(search, holdsOften)} or ${idHolds(search)} or ${named})`,
-  }
-}
+const isLong = ({ indexRanges, bin }: Sought) => countIn(indexRanges, bin) > mostSearchedForParts
 
 /**
  * A whole tag needs no search: only the asset that carries it is meant, even if the filter hides it. Deleted
@@ -210,13 +138,13 @@ const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unp
  */
 function mostLookedAt({ search, isAll }: Sought) {
   if (!isAll) return 50_000
-  return search.length < shortestContained ? mostSearchedForParts : 2_000
+  return isShort(search) ? mostSearchedForParts : 2_000
 }
 
 /** The matching assets, and whether a short text was compared with whole tags. */
 export async function searched(db: Db, sought: Sought): Promise<Shown> {
   const shown = await foundBy(db, sought)
-  return isWholeTag(sought) ? { ...shown, wholeTagsOnly: true } : shown
+  return isLong(sought) && wordsOf(sought.search).some(isShort) ? { ...shown, wholeTagsOnly: true } : shown
 }
 
 /** If few assets remain without the text, each is tested. If many do, the text decides how they are read. */
@@ -224,7 +152,7 @@ async function foundBy(db: Db, sought: Sought): Promise<Shown> {
   const { indexRanges, bin, besides } = sought
   const meant = (await carriersOf(db, sought)) ?? (await labelledBy(db, sought))
   if (meant !== undefined) return meant
-  const { found, inOrder: held } = await searchTests(db, sought)
+  const { found, inOrder: held } = await searchTests(db, { ...sought, isLong: isLong(sought) })
   const inOrder = besides === undefined ? held : sql`(${held} and ${besides})`
   if (countIn(indexRanges, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
   const { count, ids } = await countOf(db, idsIn(indexRanges, bin, inOrder), mostCounted)

@@ -6,7 +6,7 @@ import { isCoveredBy } from '#features/identity/roles/authority.ts'
 import { failedSignIns } from '#features/identity/sessions/failed-sign-ins.ts'
 import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { pageByKey } from '#kernel/db/paging.ts'
@@ -137,7 +137,10 @@ export function usersQuery(db: Db, actor: Actor, { search, status, cityId }: Res
       query
         .modifyFront(sql.raw(unprepared))
         .where(
-          sql<SqlBool>`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.number, users.id) ilike ${containing(search)}`,
+          containsWords(
+            sql`concat_ws(' ', users.name, users.lastname, users.email, roles.name, users.number, users.id)`,
+            search,
+          ),
         ),
     )
 }

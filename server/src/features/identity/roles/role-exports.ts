@@ -1,6 +1,6 @@
 import { roleFilter, roles } from '@ats/contract/identity/roles.ts'
-import { type SqlBool, sql } from 'kysely'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { sql } from 'kysely'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import { exportSource, numberColumn, plainColumn, textColumn } from '#kernel/files/export-source.ts'
 import { rolesSeenBy } from './role-queries.ts'
 
@@ -19,7 +19,7 @@ export const roleExport = exportSource({
   },
   choose: async (db, actor, { search, sort, direction }) => {
     const from = sql`(${rolesSeenBy(db, actor)}) as roles`
-    const where = sql<SqlBool>`concat_ws(' ', roles.number, roles.name) ilike ${containing(search)}`
+    const where = containsWords(sql`concat_ws(' ', roles.number, roles.name)`, search)
     const { rows } = await sql<{
       count: number
     }>`select count(*) as count from ${from} where ${where}`.execute(db)

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import type { ImportColumn } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newClient } from '#kernel/db/connection.ts'
@@ -8,28 +8,40 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { rowsOfFile, type TableFile, type TableRow, unreadableSign } from './table-file.ts'
 
-/** The tables of one import: the rows of the file, the places in scope, and the plan for each row. */
+/** The tables of one import: the rows of the file, the places in scope, the plan for each row, and corrections. */
 export function tablesOf(id: Id) {
   const ending = id.replaceAll('-', '')
   // Each import has different statements: prepared ones would only evict the others.
   const table = (name: string) => sql`${sql.raw(unprepared)}${sql.table(`staging.${name}_${ending}`)}`
-  return { rows: table('rows'), places: table('places'), plan: table('plan'), problems: table('problems') }
+  return {
+    rows: table('rows'),
+    places: table('places'),
+    plan: table('plan'),
+    problems: table('problems'),
+    fixes: table('fixes'),
+  }
 }
 
 export async function dropStaged(db: Db, id: Id) {
-  const { rows, places, plan, problems } = tablesOf(id)
-  await sql`drop table if exists ${rows}, ${places}, ${plan}, ${problems}`.execute(db)
+  const { rows, places, plan, problems, fixes } = tablesOf(id)
+  await sql`drop table if exists ${rows}, ${places}, ${plan}, ${problems}, ${fixes}`.execute(db)
 }
 
 const special = /[\\\t\n\r]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const formula = /^'[=+\-@\t\r]/
 
-/** One cell for COPY. Removes the quote with which an export keeps a spreadsheet from running a formula. */
-function copied(cell: string) {
+/** A cell as it is staged, without the quote with which an export keeps a spreadsheet from running a formula. */
+export function stagedText(cell: string): string | null {
   const text = cell.trim()
-  if (text === '') return '\\N'
-  const plain = formula.test(text) ? text.slice(1) : text
+  if (text === '') return null
+  return formula.test(text) ? text.slice(1) : text
+}
+
+/** One cell for COPY. */
+function copied(cell: string) {
+  const plain = stagedText(cell)
+  if (plain === null) return '\\N'
   return special.test(plain) ? plain.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? '') : plain
 }
 

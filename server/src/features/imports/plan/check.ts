@@ -1,6 +1,8 @@
 import { type AddedMaster, details } from '@ats/contract/assets/fields.ts'
-import type { ImportColumn, ImportCounts } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import type { ImportCounts } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { prepareFixes } from '#features/imports/file/fixes.ts'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -14,26 +16,37 @@ type Sql = RawBuilder<unknown>
 const joint = sql`chr(31)`
 
 /** Every place in scope by its lower-cased names from the city down. */
-async function stagePlaces(db: Db, actor: Actor, id: Id) {
-  const { places } = tablesOf(id)
+function placesInScope(actor: Actor) {
   const names = sql`city.name, mm.name, property.name, aou.name, places.name`
-  await sql`create unlogged table ${places} as
-    select places.id, places.kind, lower(concat_ws(${joint}, ${names})) as key, concat_ws(' > ', ${names}) as path
+  return sql`select places.id, places.kind, lower(concat_ws(${joint}, ${names})) as key, concat_ws(' > ', ${names}) as path
     from places
     left join places city on city.id = places.city_id and places.kind <> 'city'
     left join places mm on mm.id = places.mm_id and places.kind <> 'mm'
     left join places property on property.id = places.property_id and places.kind <> 'property'
     left join places aou on aou.id = places.aou_id and places.kind <> 'aou'
-    where ${withinScope(actor, 'places')}`.execute(db)
+    where ${withinScope(actor, 'places')}`
+}
+
+async function stagePlaces(db: Db, actor: Actor, id: Id) {
+  const { places } = tablesOf(id)
+  await sql`create unlogged table ${places} as ${placesInScope(actor)}`.execute(db)
   await sql`create index on ${places} (id)`.execute(db)
   await sql`analyze ${places}`.execute(db)
+}
+
+/** Places that were created since the check. */
+export const stageNewPlaces = (db: Db, actor: Actor, id: Id) => {
+  const { places } = tablesOf(id)
+  return sql`insert into ${places} (id, kind, key, path)
+    select * from (${placesInScope(actor)}) as now
+    where not exists (select from ${places} as staged where staged.id = now.id)`.execute(db)
 }
 
 /** The cells of a row, each under its own name. */
 function given(read: Reader, rows: Sql) {
   const cell = (column: ImportColumn) => read(column).cell
   const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
-  const path = cell('place')
+  const path = sql`coalesce(placed, ${cell('place')})`
   return sql`select row, longer, unreadable,
     normal_tag(${cell('rfidTag')}) as tag,
     ${cell('assetTagId')} as asset_tag,
@@ -134,25 +147,20 @@ const newName = (
 const joinByName = (added: Added) => sql`left join ${sql.table(added.table)} as ${sql.ref(added.alias)}
   on lower(${sql.ref(`${added.alias}.name`)}) = lower(${cellOf(added)})`
 
+type Columns = readonly (ImportColumn | null)[]
+
 /**
- * Plans all rows in one statement. A column that the file does not have stays unchanged; an empty cell clears
- * an optional field.
+ * Plans rows in one statement. A column that the file does not have stays unchanged; an empty cell clears an
+ * optional field.
  */
-async function makePlan(
-  db: Db,
-  actor: Actor,
-  id: Id,
-  columns: readonly (ImportColumn | null)[],
-  fallback: Fallback,
-) {
-  const { rows, places, plan } = tablesOf(id)
+export function planOf(actor: Actor, id: Id, columns: Columns, fallback: Fallback, rows: Sql) {
+  const { places } = tablesOf(id)
   const read = cellReader(columns)
   const values = newValues(read, fallback)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
   const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
-  await sql`create unlogged table ${plan} as
-    with g as (${given(read, rows)}),
+  return sql`with g as (${given(read, rows)}),
     twice as (select upper(tag) as tag, min(row) as first from g where tag is not null group by 1 having count(*) > 1),
     person as (${people(actor)}),
     joined as (
@@ -176,7 +184,12 @@ async function makePlan(
       codes, coalesce(old_id, uuidv7()) as asset_id, version, number, false as applied, null::text as kept,
       ${sql.join([...planned, ...planned.map((column) => `old_${column}`)].map((column) => sql.ref(column)))},
       ${sql.join(newNames)}
-    from joined`.execute(db)
+    from joined`
+}
+
+async function makePlan(db: Db, actor: Actor, id: Id, columns: Columns, fallback: Fallback) {
+  const { rows, plan } = tablesOf(id)
+  await sql`create unlogged table ${plan} as ${planOf(actor, id, columns, fallback, rows)}`.execute(db)
   await sql`alter table ${plan} add primary key (row)`.execute(db)
   await sql`create index on ${plan} (action, row)`.execute(db)
   await sql`create index on ${plan} (row) where kept is not null`.execute(db)
@@ -185,10 +198,10 @@ async function makePlan(
 }
 
 /** Two rows may name the same asset, one by tag and one by number: the first one counts. */
-async function refuseSameAsset(db: Db, id: Id) {
+export async function refuseSameAsset(db: Db, id: Id, isMeant: Sql = sql`true`) {
   const { plan } = tablesOf(id)
   await sql`with same as (
-      select asset_id, min(row) as first from ${plan} where action in ('changed', 'unchanged')
+      select asset_id, min(row) as first from ${plan} where action in ('changed', 'unchanged') and ${isMeant}
       group by asset_id having count(*) > 1)
     update ${plan} as plan set action = 'wrong', codes = array['row:asset-twice:' || same.first]
     from same where plan.asset_id = same.asset_id and plan.action in ('changed', 'unchanged')
@@ -204,6 +217,7 @@ export async function checkRows(
 ) {
   const { places, plan } = tablesOf(id)
   await sql`drop table if exists ${places}, ${plan}`.execute(db)
+  await prepareFixes(db, id)
   await stagePlaces(db, actor, id)
   const used = { ...fallback, placeId: await withinReach(db, id, placeId) }
   await makePlan(db, actor, id, columns, used)
@@ -218,13 +232,13 @@ export async function checkRows(
 }
 
 /** The place chosen for new assets counts only while it is in the person's scope. */
-async function withinReach(db: Db, id: Id, placeId: Id | null) {
+export async function withinReach(db: Db, id: Id, placeId: Id | null) {
   const { rows } = await sql`select from ${tablesOf(id).places} where id = ${placeId}::uuid`.execute(db)
   return rows.length > 0 ? placeId : null
 }
 
 /** Rows that match no existing asset and do not claim to. */
-async function freshRows(db: Db, id: Id): Promise<number> {
+export async function freshRows(db: Db, id: Id): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
     where version is null and action <> 'changed' and not codes && '{assetTagId:unknown}'`.execute(db)
   return rows[0]?.count ?? 0
@@ -244,7 +258,7 @@ const mostCreations = 100
 type Creation = { kind: AddedMaster; name: string; rows: number }
 
 /** Names that no master has yet, with the number of rows that need each. */
-async function mastersToCreate(db: Db, id: Id) {
+export async function mastersToCreate(db: Db, id: Id) {
   const { plan } = tablesOf(id)
   const kinds = mastersAddedTo.map(({ kind, alias }) => {
     const name = sql.ref(`new_${alias}`)

@@ -1,11 +1,11 @@
 import { closingFields, namesOf } from '@ats/contract/assets/fields.ts'
 import {
   askedColumns,
-  type ImportAsk,
   type ImportColumn,
   importedFields,
   placeColumns,
-} from '@ats/contract/imports.ts'
+} from '@ats/contract/import-columns.ts'
+import type { ImportAsk } from '@ats/contract/imports.ts'
 
 /** Headers are compared by letters and digits only; a remark in brackets, such as a unit, is ignored. */
 export const headerKey = (header: string) =>

@@ -1,5 +1,5 @@
 import { type AddedMaster, type DetailField, details, type FieldType } from '@ats/contract/assets/fields.ts'
-import type { ImportColumn } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { masterTable } from '#features/masters/masters.ts'
 

@@ -1,4 +1,5 @@
-import type { ImportColumn, ImportProblemGroup } from '@ats/contract/imports.ts'
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import type { ImportProblemGroup } from '@ats/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -21,6 +22,21 @@ export async function groupProblems(db: Db, id: Id): Promise<StoredGroup[]> {
   )
   await sql`create index on ${problems} (problem, row)`.execute(db)
   await sql`analyze ${problems}`.execute(db)
+  return groupsOf(db, id)
+}
+
+/** Updates the index of the wrong rows for rows that were checked again. */
+export async function regroupProblems(db: Db, id: Id, rows: readonly number[]): Promise<StoredGroup[]> {
+  const { plan, problems } = tablesOf(id)
+  await sql`delete from ${problems} where row = any(${rows}::int[])`.execute(db)
+  await sql`insert into ${problems} (problem, row)
+    select distinct ${stem}, row from ${plan}, unnest(codes) as code
+    where action = 'wrong' and row = any(${rows}::int[])`.execute(db)
+  return groupsOf(db, id)
+}
+
+async function groupsOf(db: Db, id: Id): Promise<StoredGroup[]> {
+  const { problems } = tablesOf(id)
   const { rows } = await sql<StoredGroup>`select problem, 'wrong' as kind, count(*) as rows from ${problems}
     group by problem order by rows desc, problem`.execute(db)
   return rows
@@ -59,7 +75,7 @@ export async function commonValues(
 const placeParts = ['city', 'mm', 'property', 'aou', 'room'] as const
 
 /** The cell that a problem is about; a place may consist of several. */
-function cellsOf(columns: readonly (ImportColumn | null)[], column: string) {
+export function cellsOf(columns: readonly (ImportColumn | null)[], column: string) {
   const read = cellReader(columns)
   const cell = (name: ImportColumn) => sql`cells.${read(name).cell}`
   if (columns.includes(column as ImportColumn)) return cell(column as ImportColumn)

@@ -11,7 +11,7 @@ import {
 import { namesOfPlace } from '#features/inventories/queries.ts'
 import { isShownRoom, notWithheld } from '#features/inventories/review/shown-items.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
@@ -88,7 +88,7 @@ export async function roomsToCount(
     ])
     .where('room.inventory_id', '=', id)
     .$if(search !== '', (some) =>
-      some.where(sql<SqlBool>`room.path ilike ${containing(search)} ${sql.raw(unprepared)}`),
+      some.where(sql<SqlBool>`${containsWords(sql`room.path`, search)} ${sql.raw(unprepared)}`),
     )
     .$if(last !== undefined, (rest) =>
       rest.where(sql<SqlBool>`(room.path, room.place_id) > (

@@ -54,7 +54,7 @@ test('what a reader reads in a room counts as found there, and the reader is nam
   await takeReads(t, [
     { tag, at, reader: reader.id, rssi: -60 },
     { tag, at: inSeconds(2), reader: reader.id, rssi: -50 },
-    { tag: unknown, at, reader: reader.id },
+    { tag: unknown, at, reader: reader.id, rssi: -60 },
   ])
   await take()
   expect(await get(id)).toMatchObject({ found: 1, notFound: 0, unknown: 1, weak: 1 })
@@ -80,7 +80,7 @@ test('taken again, nothing changes; what is new since then is added, also where 
   await late.connect()
   await late.query('begin')
   await late.query('select pg_current_xact_id()')
-  const first = { tag, at: inSeconds(1), reader: reader.id }
+  const first = { tag, at: inSeconds(1), reader: reader.id, rssi: -60 }
   await takeReads(t, [first])
   await Promise.all([take(), take()])
   await take()

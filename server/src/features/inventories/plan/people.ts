@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
@@ -61,7 +61,7 @@ export async function peopleToCount(
   const { rows } = await sql<PersonToCount>`
     select users.id as _id, users.full_name as name, roles.name as role
     from users join roles on roles.id = users.role_id join places on places.id = ${place.id}
-    where ${mayCountThere} and users.full_name ilike ${containing(search)} ${sql.raw(unprepared)}
+    where ${mayCountThere} and ${containsWords(sql`users.full_name`, search)} ${sql.raw(unprepared)}
     order by lower(users.full_name), users.id limit ${size}`.execute(db)
   return rows
 }

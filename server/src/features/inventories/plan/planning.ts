@@ -135,7 +135,8 @@ function mustStayAsStarted(
 }
 
 type LateStep = 'read-late' | 'late-included' | 'late-left-out'
-type Step = 'changed' | 'started' | 'counted' | 'reviewed' | 'recounted' | 'approved' | 'cancelled' | LateStep
+type CountStep = 'started' | 'counted' | 'reads-undone' | 'reviewed' | 'recounted'
+type Step = 'changed' | CountStep | 'approved' | 'cancelled' | LateStep
 type Facts = { before?: object; after?: object; version?: number }
 
 /** A ledger entry about an inventory, in its place or in one of its rooms. */

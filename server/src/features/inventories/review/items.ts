@@ -8,12 +8,15 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inventoryFor, inventoryOpened, mustShowItems } from '#features/inventories/access.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containing, forEachWord } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { expectedPath, mayKnowAsset, notWithheld, pathIn, readerName, whereKnown } from './shown-items.ts'
+
+/** A single read with a signal strength. A scanner that types each tag once sends none. */
+const isWeak = sql<boolean>`(item.weak and item.rssi is not null)`
 
 export type Shown = Omit<ItemFilter, 'cursor' | 'size'>
 
@@ -29,6 +32,11 @@ async function placesBelow(db: Db, inventoryId: Id, placeId: Id) {
 
 const isUnresolved = sql<SqlBool>`item.resolution is null and item.class <> 'found'`
 
+const holdsWord = (actor: Actor, pattern: string) =>
+  sql`(item.tag like upper(${pattern}) or (item.label like upper(${pattern})
+      or lower(item.name) like lower(${pattern}))
+    and ${mayKnowAsset(actor)})`
+
 /** The condition of all items that match a filter. Names that the actor may not see are not searched either. */
 export async function itemsWhere(
   db: Db,
@@ -37,14 +45,13 @@ export async function itemsWhere(
   filter: Shown,
 ): Promise<{ where: RawBuilder<SqlBool> }> {
   const { placeId, search } = filter
-  const pattern = containing(search)
   const places = placeId === undefined ? [] : await placesBelow(db, id, placeId)
   const tests = [
     sql`item.inventory_id = ${id}`,
     ...notWithheld(actor),
     ...(filter.class === undefined ? [] : [sql`item.class = ${filter.class}`]),
     ...(filter.open === 'true' ? [isUnresolved] : []),
-    ...(filter.weak === 'true' ? [sql`item.weak`] : []),
+    ...(filter.weak === 'true' ? [isWeak] : []),
     ...(placeId === undefined
       ? []
       : [
@@ -53,11 +60,7 @@ export async function itemsWhere(
         ]),
     ...(search === ''
       ? []
-      : [
-          sql`(item.tag like upper(${pattern}) or (item.label like upper(${pattern})
-              or lower(item.name) like lower(${pattern}))
-            and ${mayKnowAsset(actor)}) ${sql.raw(unprepared)}`,
-        ]),
+      : [sql`${forEachWord(search, (word) => holdsWord(actor, containing(word)))} ${sql.raw(unprepared)}`]),
   ]
   return { where: sql<SqlBool>`(${sql.join(tests, sql` and `)})` }
 }
@@ -106,7 +109,7 @@ const itemRows = (db: Db, actor: Actor) =>
       'item.seen_at as seenAt',
       'item.reads',
       'item.rssi',
-      'item.weak',
+      isWeak.as('weak'),
       'item.several_rooms as severalRooms',
       'item.sighting_id as sightingId',
       'item.note',

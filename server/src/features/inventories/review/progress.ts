@@ -1,8 +1,8 @@
 import type { DeviceProgress } from '@ats/contract/inventories/inventories.ts'
 import { type SqlBool, sql } from 'kysely'
-import { inventoryFor, mustShowItems } from '#features/inventories/access.ts'
+import { inventoryFor, inventoryInScope, isHidden, mustShowItems } from '#features/inventories/access.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { containing } from '#kernel/db/contains-pattern.ts'
+import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
@@ -33,7 +33,7 @@ async function roomProgress(
       or counts.misplaced + counts.outside + counts.binned + counts.unknown > 0)`,
     isShownRoom(actor),
     ...(open === 'true' ? [sql`counts.expected > counts.found`] : []),
-    ...(search === '' ? [] : [sql`room.path ilike ${containing(search)} ${sql.raw(unprepared)}`]),
+    ...(search === '' ? [] : [sql`${containsWords(sql`room.path`, search)} ${sql.raw(unprepared)}`]),
   ]
   const where = sql<SqlBool>`(${sql.join(tests, sql` and `)})`
   const { count } = await db
@@ -64,6 +64,33 @@ async function roomProgress(
     .where(where)
   const { rows, ...rest } = await boundedPage(query, order, page, count > mostCounted ? null : count)
   return { rooms: rows.map(({ sortKey: _key, sortId: _id, ...row }) => row), ...rest }
+}
+
+export type PlaceCount = { expected: number; found: number; unexpected: number }
+
+/** The figures of some places by their ids. Empty if the actor does not see the inventory or counts it blind. */
+export async function countsIn(
+  db: Db,
+  actor: Actor,
+  id: Id,
+  placeIds: readonly Id[],
+): Promise<Map<Id, PlaceCount>> {
+  const rows = await roomRows(db)
+    .innerJoin('inventories', 'inventories.id', 'room.inventory_id')
+    .innerJoin('places', 'places.id', 'inventories.place_id')
+    .select([
+      'room.place_id as placeId',
+      counted('expected').as('expected'),
+      counted('found').as('found'),
+      sql<number>`coalesce(counts.misplaced + counts.outside + counts.binned + counts.unknown, 0)`.as(
+        'unexpected',
+      ),
+    ])
+    .where('room.inventory_id', '=', id)
+    .where('room.place_id', '=', sql<Id>`any(${placeIds}::uuid[])`)
+    .where(sql<SqlBool>`(${inventoryInScope(actor)} and not ${isHidden(actor)} and ${isShownRoom(actor)})`)
+    .execute()
+  return new Map(rows.map(({ placeId, ...figures }) => [placeId, figures]))
 }
 
 async function deviceProgress(db: Db, actor: Actor, id: Id): Promise<DeviceProgress[]> {

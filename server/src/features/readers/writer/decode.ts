@@ -101,7 +101,7 @@ export function decodeReads(
   const { receivedAt } = entry
   const payload = parsed(entry.payload)
   if (payload === undefined)
-    return { reads: [], letters: [letterOf(entry, true, 'unreadable', 'It is no JSON.')], notes: [] }
+    return { reads: [], letters: [letterOf(entry, true, 'unreadable', 'It is not JSON.')], notes: [] }
   const adapted = adapterOf(reader.adapter, reader.mapping, receivedAt)(payload.value)
   const timed =
     times === 'as-sent' ? adapted.reads : adapted.reads.map((read) => ({ ...read, lastAt: receivedAt }))

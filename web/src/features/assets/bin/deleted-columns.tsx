@@ -1,14 +1,16 @@
 import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import type { DeletedAsset, DeletedFilter } from '@ats/contract/assets/bin.ts'
 import { Button, Text } from '@mantine/core'
-import { assetTitle, placeInCity } from '#features/assets/asset-place.ts'
+import { assetTitle, namesInCity } from '#features/assets/asset-place.ts'
 import { TagEnd } from '#features/assets/panel/asset-tag-end.tsx'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { type Column, type Length, unsortedBeyond } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { Cut, PlacePath, WithDetail } from '#ui/text/cell.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { Moment } from '#ui/text/moment.tsx'
-import classes from './deleted.module.css'
 
 type Restoring = { restore: (asset: DeletedAsset) => unknown; busy: boolean }
 /** Null for people who may only view deleted assets. */
@@ -45,7 +47,10 @@ const facts: Column<DeletedAsset>[] = [
     id: 'place',
     header: m.deleted_place,
     ...sortedBy('place', m.deleted_place),
-    cell: (asset) => placeInCity(asset) || m.common_not_given(),
+    cell: (asset) => {
+      const names = namesInCity(asset)
+      return names.length === 0 ? m.common_not_given() : <PlacePath names={names} />
+    },
     hidden: 'at-first',
     exports: ['mm', 'property', 'aou', 'room'],
   },
@@ -61,7 +66,7 @@ const facts: Column<DeletedAsset>[] = [
     id: 'serialNo',
     header: m.deleted_serial,
     ...sortedBy('serialNo', m.deleted_serial),
-    cell: (asset) => asset.serialNo ?? m.common_not_given(),
+    cell: ({ serialNo }) => (serialNo === null ? m.common_not_given() : <Matched text={serialNo} />),
     hidden: 'at-first',
   },
   {
@@ -95,34 +100,32 @@ const options = ({ restore, busy }: Restoring): Column<DeletedAsset> => ({
   header: m.deleted_options,
   card: 'actions',
   cell: (asset) => (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      ml={-8}
-      aria-label={m.deleted_restore_named({ name: assetTitle(asset) })}
-      aria-disabled={busy}
-      onClick={() => restore(asset)}
-    >
-      {m.deleted_restore()}
-    </Button>
+    <RowActions name={assetTitle(asset)}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={m.deleted_restore_named({ name: assetTitle(asset) })}
+        aria-disabled={busy}
+        onClick={() => restore(asset)}
+      >
+        {m.deleted_restore()}
+      </Button>
+    </RowActions>
   ),
 })
 
 /** A link to the asset's panel, for people who may open it. */
 function Name({ asset, opens }: { asset: DeletedAsset; opens: boolean }) {
   return (
-    <>
+    <WithDetail detail={asset.assetTagId}>
       {opens ? (
         <PanelLink id={asset._id} inherit>
-          {asset.assetName}
+          <Matched text={asset.assetName} />
         </PanelLink>
       ) : (
-        asset.assetName
+        <Matched text={asset.assetName} />
       )}
-      <Text size="xs" c="dimmed">
-        {asset.assetTagId}
-      </Text>
-    </>
+    </WithDetail>
   )
 }
 
@@ -133,9 +136,5 @@ function Reason({ text }: { text: string | null }) {
         {m.deleted_no_reason()}
       </Text>
     )
-  return (
-    <span className={classes.reason} title={text}>
-      {text}
-    </span>
-  )
+  return <Cut text={text} />
 }

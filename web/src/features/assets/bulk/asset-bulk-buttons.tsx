@@ -9,7 +9,8 @@ type Filter = NonNullable<BulkAction['filter']>
 export type BulkTask = {
   kind: BulkKind
   chosen: Chosen
-  filter: Filter
+  /** Undefined if the assets are chosen by their ids. */
+  filter: Filter | undefined
   /** The names of the assets on the page, by id. */
   names: ReadonlyMap<string, string>
 }
@@ -57,6 +58,7 @@ export function BulkButtons({ onChoose, onAsk }: Props) {
           size="compact-sm"
           variant={kind === 'delete' ? 'light' : 'default'}
           {...(kind === 'delete' && { color: 'red' })}
+          {...(kind === 'move' && { 'aria-keyshortcuts': 'm' })}
           onClick={() => onChoose(kind as BulkKind)}
         >
           {button()}

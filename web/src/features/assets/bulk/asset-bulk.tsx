@@ -69,7 +69,7 @@ const schemaFor = (kind: BulkKind) =>
   })
 
 function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkAction {
-  const target = chosen.allMatching ? { filter, except: chosen.except } : { ids: chosen.ids }
+  const target = chosen.allMatching && filter ? { filter, except: chosen.except } : { ids: chosen.ids }
   if (kind === 'move') return { ...target, action: kind, placeId: values.placeId }
   if (kind === 'assign') return { ...target, action: kind, assignedUser: values.assignedUser }
   return { ...target, action: kind, ...(values.reason !== '' && { reason: values.reason }) }

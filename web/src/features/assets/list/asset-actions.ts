@@ -7,6 +7,8 @@ export type AssetActions = {
   remove: (asset: Asset) => void
   zoom: (asset: Asset) => void
   requestState: (asset: Asset) => void
+  move: (asset: Asset) => void
+  assign: (asset: Asset) => void
 }
 
 export const AssetActionsContext = createContext<AssetActions | null>(null)

@@ -7,16 +7,21 @@ import {
 import { details } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import { placeKinds } from '@ats/contract/places.ts'
-import { Button, Group, Text } from '@mantine/core'
-import { assetTitle, namesInCity, placePath } from '#features/assets/asset-place.ts'
+import { Button, Text } from '@mantine/core'
+import { IconMapPin, IconReplace, IconUser } from '@tabler/icons-react'
+import { assetTitle, placeNames, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { AssetPicture, PrintedPicture } from '#features/assets/panel/asset-picture.tsx'
+import { RentalEnded } from '#features/assets/rental-ended.tsx'
 import { PendingMark } from '#features/state-changes/state-changes.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { type ColumnOf, unsortedBeyond } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { Cut, CutName, PlacePath } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
@@ -49,9 +54,9 @@ export const assetColumns: AssetListColumn[] = [
   {
     id: 'id',
     header: m.assets_id,
-    cell: (asset) => <Ids asset={asset} />,
+    cell: ({ assetTagId }) => <Code text={assetTagId} />,
     card: 'second',
-    onCard: ({ assetTagId }) => assetTagId,
+    onCard: ({ assetTagId }) => <Matched text={assetTagId} />,
     onPaper: ({ assetTagId }) => assetTagId,
     ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
@@ -66,22 +71,20 @@ export const assetColumns: AssetListColumn[] = [
     card: 'title',
     onCard: ({ _id, assetName }) => (
       <PanelLink id={_id} inherit>
-        {assetName}
+        <Matched text={assetName} />
       </PanelLink>
     ),
   },
   {
     id: 'assignedUser',
     header: fieldLabels.assignedUser,
-    cell: ({ assignedUser }) => (
-      <span className={classes.wraps}>{orNotGiven(assignedUser?.name ?? null)}</span>
-    ),
+    cell: ({ assignedUser }) => <Cut text={orNotGiven(assignedUser?.name ?? null)} />,
     ...sortedBy('assignedUser', fieldLabels.assignedUser),
   },
   {
     id: 'location',
     header: m.assets_location,
-    cell: (asset) => <Location asset={asset} />,
+    cell: (asset) => <PlacePath names={placeNames(asset)} />,
     ...sortedBy('place', m.assets_location),
     card: 'third',
     onCard: placePath,
@@ -92,10 +95,11 @@ export const assetColumns: AssetListColumn[] = [
     id: 'state',
     header: fieldLabels.assetState,
     cell: (asset) => (
-      <>
+      <span className={classes.state}>
         <AssetState state={asset.assetState} />
+        <RentalEnded asset={asset} />
         <PendingMark assetId={asset._id} />
-      </>
+      </span>
     ),
     sort: 'assetState',
     card: 'second',
@@ -105,7 +109,7 @@ export const assetColumns: AssetListColumn[] = [
     ({ name }): AssetListColumn => ({
       id: name,
       header: fieldLabels[name],
-      cell: (asset) => orNotGiven(asset[name]),
+      cell: (asset) => (name === 'serialNo' ? <Serial asset={asset} /> : orNotGiven(asset[name])),
       ...sortedBy(name, fieldLabels[name]),
       hidden: 'at-first',
     }),
@@ -143,18 +147,6 @@ function Code({ text }: { text: string }) {
   )
 }
 
-/** The asset tag ID, and below it the id that the API uses. */
-function Ids({ asset: { assetTagId, _id } }: { asset: Asset }) {
-  return (
-    <>
-      <Code text={assetTagId} />
-      <Text size="xs" c="dimmed" component="div" className={classes.code ?? ''}>
-        <CopyId id={_id} />
-      </Text>
-    </>
-  )
-}
-
 function Tag({ asset: { rfidTag } }: { asset: Asset }) {
   return rfidTag === null ? (
     <Text span inherit c="dimmed">
@@ -165,37 +157,39 @@ function Tag({ asset: { rfidTag } }: { asset: Asset }) {
   )
 }
 
-function Name({ asset }: { asset: Asset }) {
-  return (
-    <span className={`${classes.wraps} ${classes.name}`}>
-      <PanelLink id={asset._id} inherit>
-        {asset.assetName}
-      </PanelLink>
-    </span>
-  )
+function Serial({ asset: { serialNo } }: { asset: Asset }) {
+  return serialNo === null ? m.common_not_given() : <Matched text={serialNo} />
 }
 
-/** The city, and below it the last part of the path in a table, or the full path on a card. */
-function Location({ asset }: { asset: Asset }) {
-  const way = namesInCity(asset)
+function Name({ asset }: { asset: Asset }) {
   return (
-    <div title={placePath(asset)}>
-      {asset.city}
-      {way.length > 0 && (
-        <>
-          <span className={classes.last}>{way.at(-1)}</span>
-          <span className={classes.way}>{way.join(' > ')}</span>
-        </>
-      )}
-    </div>
+    <CutName title={asset.assetName}>
+      <PanelLink id={asset._id} inherit>
+        <Matched text={asset.assetName} />
+      </PanelLink>
+    </CutName>
   )
 }
 
 function Actions({ asset }: { asset: Asset }) {
-  const { edit, remove } = useAssetActions()
+  const { edit, remove, requestState, move, assign } = useAssetActions()
   const name = assetTitle(asset)
+  const more = [
+    {
+      ...{ text: m.requests_ask(), named: m.assets_ask_named({ name }), icon: IconReplace },
+      run: () => requestState(asset),
+    },
+    {
+      ...{ text: m.assets_move(), named: m.assets_move_named({ name }), icon: IconMapPin },
+      run: () => move(asset),
+    },
+    {
+      ...{ text: m.assets_assign(), named: m.assets_assign_named({ name }), icon: IconUser },
+      run: () => assign(asset),
+    },
+  ]
   return (
-    <Group gap={4} wrap="nowrap" ml={-8}>
+    <RowActions name={name} more={more}>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -213,6 +207,6 @@ function Actions({ asset }: { asset: Asset }) {
       >
         {m.common_delete()}
       </Button>
-    </Group>
+    </RowActions>
   )
 }

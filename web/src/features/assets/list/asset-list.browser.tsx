@@ -1,9 +1,11 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { toast } from '#ui/toast/toast.ts'
 import { assetNumbered, inPune, inWarehouse, respondToAssets, titleOf } from '../../../../test/assets.ts'
 import { tabTo } from '../../../../test/keyboard.ts'
-import { reject, respond, sentTo } from '../../../../test/responses.ts'
+import { afterInput, watchLayoutShift } from '../../../../test/layout-shift.ts'
+import { hold, reject, respond, sentTo } from '../../../../test/responses.ts'
 import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 
@@ -44,6 +46,73 @@ test('each column shows its value or that it is missing, and more columns can be
   await userEvent.keyboard('{Escape}')
   for (const text of ['SN-77', '1 Apr 2026', 'Ravi'])
     await expect.element(row(0).getByText(text)).toBeVisible()
+})
+
+test('twelve rows of 44 pixels and the paging fit into 1280 x 800, and a toast leaves the paging free', async () => {
+  const room = { mm: 'MM Central', property: 'Reading Hall and Library', aou: 'West wing', room: 'Room 12' }
+  respondToAssets(
+    Array.from({ length: 30 }, (_, at) =>
+      assetNumbered(at, { ...room, rentalStartDate: '2020-01-01', rentalPeriod: at === 0 ? '12' : '999' }),
+    ),
+  )
+  await openScreen(`${list}?size=25`)
+  await footer('Showing 1 to 25 of 30 entries')
+  const shown = [...document.querySelectorAll('tbody tr')].map((one) => one.getBoundingClientRect())
+  const paging = document.querySelector('[data-paging]')?.getBoundingClientRect()
+  expect(new Set(shown.map(({ height }) => height))).toEqual(new Set([44]))
+  expect(shown.filter(({ bottom }) => bottom <= (paging?.top ?? 0) + 1).length).toBeGreaterThanOrEqual(12)
+  expect(paging?.bottom).toBeLessThanOrEqual(800)
+  const place = row(0).getByTitle('Indore > MM Central > Reading Hall and Library > West wing > Room 12')
+  expect(place.element().textContent).toBe(place.element().getAttribute('title'))
+  await expect.element(row(0).getByText('Rental ended')).toBeVisible()
+  await expect.element(row(1).getByText('Rental ended')).not.toBeInTheDocument()
+  expect(row(0).element().textContent).not.toContain(assetNumbered(0)._id.slice(-8))
+
+  toast.success('Asset updated successfully!')
+  const message = page.getByRole('status').filter({ hasText: 'Asset updated' })
+  await expect.element(message).toBeVisible()
+  await expect
+    .poll(() => message.element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(paging?.top ?? 0)
+})
+
+test('the first rows and another filter shift nothing that is on the screen', async () => {
+  const set = Array.from({ length: 10 }, (_, at) =>
+    assetNumbered(at, { ...(at % 3 === 0 && inWarehouse), assetState: at % 2 === 0 ? 'Working' : 'UP' }),
+  )
+  const pageOf = (rows: typeof set) => ({
+    ...{ assets: rows, total: rows.length, totalIsExact: true, from: 1 },
+    ...{ previous: null, next: null, last: null },
+  })
+  respondToAssets(set)
+  const showAll = hold(assets.list, pageOf(set))
+  const firstShift = watchLayoutShift()
+  await openScreen(list)
+  await expect.element(page.getByText('Loading...')).toBeVisible()
+  await afterInput()
+  const head = page.getByRole('columnheader').first().element().getBoundingClientRect().top
+  const height = page.getByRole('row').nth(1).element().getBoundingClientRect().height
+  showAll()
+  await footer('Showing 1 to 10 of 10 entries')
+  await afterInput()
+  expect(firstShift()).toBeLessThan(0.02)
+  expect(page.getByRole('columnheader').first().element().getBoundingClientRect().top).toBe(head)
+  expect(row(0).element().getBoundingClientRect().height).toBe(height)
+
+  const showFew = hold(assets.list, pageOf(set.filter(({ assetState }) => assetState === 'UP')))
+  const nextShift = watchLayoutShift()
+  await tabTo(page.getByLabelText('State', { exact: true }))
+  await userEvent.keyboard('U')
+  await afterInput()
+  showFew()
+  await footer('Showing 1 to 5 of 5 entries')
+  await afterInput()
+  expect(nextShift()).toBeLessThan(0.02)
+
+  const before = row(0).element().getBoundingClientRect().top
+  await page.getByRole('checkbox', { name: 'Select Chair 1 A1001' }).click()
+  await expect.element(page.getByText('1 selected')).toBeVisible()
+  expect(row(0).element().getBoundingClientRect().top).toBe(before)
 })
 
 test('state and place filter the list, appear as chips, and are removed one at a time', async () => {
@@ -161,7 +230,7 @@ test('keys move between rows, the panel steps across pages, and a scan is still 
   const set = Array.from({ length: 12 }, (_, at) => assetNumbered(at, { assetName: 'Chair' }))
   const scanned = assetNumbered(50, { rfidTag: 'XJKX1234KJX0', ...inPune })
   respondToAssets([...set, scanned])
-  await openScreen('/dashboard/indore/manage-asset/view-assets?search=chair')
+  const router = await openScreen('/dashboard/indore/manage-asset/view-assets?search=chair')
   await footer('Showing 1 to 10 of 12 entries')
   await userEvent.keyboard('j')
   await expect.element(row(0)).toHaveFocus()
@@ -175,7 +244,7 @@ test('keys move between rows, the panel steps across pages, and a scan is still 
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(page.getByText('1 selected')).toBeVisible()
-  await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('chair')
+  expect(router.state.location.search).toEqual({ search: 'chair' })
   await expect.element(row(1)).toHaveFocus()
 
   await userEvent.keyboard('{Enter}')
@@ -192,7 +261,7 @@ test('keys move between rows, the panel steps across pages, and a scan is still 
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await footer('Showing 1 to 10 of 12 entries')
-})
+}, 60_000)
 
 test('a list that cannot be loaded shows an error with a retry', async () => {
   reject(assets.list, 'internal')
@@ -212,6 +281,13 @@ test('at 390 pixels the list is cards with the same actions', async () => {
   for (const text of ['Chair 1', 'A1001', 'Indore', 'Working', 'No Image'])
     await expect.element(card.getByText(text).first()).toBeVisible()
   expect(card.element().getBoundingClientRect().height).toBeLessThan(100)
+  const tick = card.getByRole('checkbox').element()
+  const { x, y, width, height } = tick.getBoundingClientRect()
+  for (const [dx, dy] of [
+    [-9, -9],
+    [width + 9, height + 9],
+  ] as const)
+    expect(document.elementFromPoint(x + dx, y + dy)).toBe(tick)
   const sort = page.getByRole('combobox', { name: 'Sort by' })
   const toolbar = ['Filters', 'Export', 'Columns'].map((name) => page.getByRole('button', { name }))
   const tops = [page.getByRole('searchbox'), sort, ...toolbar].map(

@@ -1,3 +1,4 @@
+import type { Asset } from '@ats/contract/assets/assets.ts'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { assetTitle } from '#features/assets/asset-place.ts'
@@ -13,17 +14,24 @@ import { m } from '#texts'
 import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { HelpLink } from '#ui/page/help-link.tsx'
+import { NextScreens } from '#ui/page/next-screens.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 import { ButtonLink, IconLink } from '#ui/text/link.tsx'
+import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
 import { assetColumns } from './asset-list-columns.tsx'
 import { assetFilters } from './asset-list-filters.tsx'
 import { ShortSearch } from './short-search.tsx'
 
 const BulkDialog = lazyPart(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
+
+const waysToRegister = [
+  '/dashboard/$location/manage-asset/asset-registration',
+  '/dashboard/$location/manage-asset/bulk-asset-registration',
+] as const
 
 export function ViewAssets() {
   useFetchLater(loadAssetDialogs)
@@ -71,18 +79,32 @@ function PrintLink() {
   )
 }
 
+function NextSteps({ isFirst }: { isFirst: boolean }) {
+  return (
+    <>
+      {isFirst && <NextScreens screens={waysToRegister} justify="center" />}
+      <HelpLink answer="who-sees-what">{m.help_q_scope()}</HelpLink>
+    </>
+  )
+}
+
+const namesOf = (shown: Asset[]) => new Map(shown.map((asset) => [asset._id, assetTitle(asset)]))
+
+function useAssetKeys() {
+  const { edit, move } = useAssetActions()
+  return { e: edit, m: move }
+}
+
 function AssetTable() {
   const list = useUrlState(assetListFilter)
-  const [filter] = list
-  const scope = useScope()
+  const [[filter], scope] = [list, useScope()]
   const source = sourceOf(filter, useCity())
   const [task, setTask] = useStateOf<BulkTask | null>(source, null)
   const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const start = (kind: BulkKind, chosen: Chosen) => {
-    const names = new Map(query.data?.rows.map((asset) => [asset._id, assetTitle(asset)]))
-    setTask({ kind, chosen, names, filter: { ...chosenBy, ...scope } })
+    setTask({ kind, chosen, names: namesOf(query.data?.rows ?? []), filter: { ...chosenBy, ...scope } })
   }
   return (
     <div className={classes.list}>
@@ -104,9 +126,11 @@ function AssetTable() {
               </>
             ),
             failed: () => m.assets_fetch_failed(),
-            help: <HelpLink answer="who-sees-what">{m.help_q_scope()}</HelpLink>,
+            empty: list[2] === undefined ? m.assets_none_yet() : undefined,
+            help: <NextSteps isFirst={list[2] === undefined} />,
             filters: assetFilters,
             panelOf: (asset) => asset._id,
+            rowKeys: useAssetKeys(),
             selection: {
               rowName: assetTitle,
               allMatching: true,

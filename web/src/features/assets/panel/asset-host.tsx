@@ -26,6 +26,8 @@ export function AssetHost({ children }: { children: ReactNode }) {
       remove: (asset) => setOpen({ what: 'remove', asset }),
       zoom: (asset) => setOpen({ what: 'zoom', asset }),
       requestState: (asset) => setOpen({ what: 'requestState', asset }),
+      move: (asset) => setOpen({ what: 'move', asset }),
+      assign: (asset) => setOpen({ what: 'assign', asset }),
     }),
     [setOpen],
   )

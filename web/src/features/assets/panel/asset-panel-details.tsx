@@ -2,6 +2,7 @@ import { type DetailField, detailNames } from '@ats/contract/assets/fields.ts'
 import type { ReactNode } from 'react'
 import { placePath } from '#features/assets/asset-place.ts'
 import type { ShownAsset } from '#features/assets/asset-queries.ts'
+import { RoomPlanLink } from '#features/floors/floors.ts'
 import { fieldLabels, fieldText } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/text/copy-id.tsx'
@@ -31,7 +32,10 @@ export function AssetDetails({ asset }: { asset: ShownAsset }) {
       <dl className={classes.facts}>
         <div data-wide>
           <dt>{m.assets_location()}</dt>
-          <dd>{placePath(asset)}</dd>
+          <dd>
+            {placePath(asset)}
+            <RoomPlanLink placeId={asset.placeId} />
+          </dd>
         </div>
         {facts
           .filter(([, value]) => value !== null && value !== '')

@@ -1,11 +1,13 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { assetBin } from '@ats/contract/assets/bin.ts'
+import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { assetHistory } from '@ats/contract/assets/history.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, inWarehouse, respondToAssets, resultOf } from '../../../../test/assets.ts'
 import { pressOn } from '../../../../test/keyboard.ts'
+import { afterInput } from '../../../../test/layout-shift.ts'
 import { reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 
@@ -34,6 +36,60 @@ test('the panel has its own address, and Esc and Close return the focus to its r
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect.element(panel).not.toBeInTheDocument()
   await expect.element(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('A1001')
+})
+
+test('on a wide window the panel is next to the list, and keys walk through both', async () => {
+  const set = Array.from({ length: 4 }, (_, at) => assetNumbered(at + 1))
+  respondToAssets(set)
+  await openScreen(list)
+  const rows = page.getByRole('table', { name: 'View Assets' }).getByRole('row')
+  const tagOf = (name: string) => anyPanel.getByRole('button', { name })
+  await link.click()
+  await expect.element(tagOf('A1001')).toBeVisible()
+  const [left, right] = [rows.nth(1), anyPanel].map((part) =>
+    part.element().closest('section, [role=dialog]'),
+  )
+  expect(left?.getBoundingClientRect().right).toBeLessThanOrEqual(right?.getBoundingClientRect().left ?? 0)
+  await expect.element(rows.nth(1)).toHaveAttribute('aria-current', 'true')
+  await userEvent.keyboard('j')
+  await expect.element(tagOf('A1002')).toBeVisible()
+  await userEvent.keyboard('jk')
+  await expect.element(rows.nth(2)).toHaveAttribute('aria-current', 'true')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(anyPanel).not.toBeInTheDocument()
+  await expect.element(rows.nth(2).getByRole('link', { name: 'Chair 2' })).toHaveFocus()
+
+  await userEvent.keyboard('{Enter}')
+  await expect.element(tagOf('A1002')).toBeVisible()
+  ;(rows.nth(2).element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(rows.nth(3)).toHaveFocus()
+  await expect.element(tagOf('A1003')).toBeVisible()
+  localStorage.setItem('letter-keys', 'off')
+  await userEvent.keyboard('j')
+  await afterInput()
+  await expect.element(rows.nth(3)).toHaveAttribute('aria-current', 'true')
+  await page.viewport(1279, 800)
+  await expect.element(anyPanel).toHaveAttribute('aria-modal', 'true')
+})
+
+test('an asset is moved and assigned from its panel, and an ended rental is marked', async () => {
+  respondToAssets([{ ...asset, rentalStartDate: '2020-04-01', rentalPeriod: '12' }])
+  respond(assetBulk.change, { ...resultOf({ of: asset, code: 'done' }), move: 'move-1' })
+  await openScreen(`${list}?asset=${asset._id}`)
+  await expect.element(panel.getByText('Rental ended')).toBeVisible()
+  await panel.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 asset' })
+  await dialog.getByRole('combobox', { name: 'Assigned User' }).fill('Meera Iyer')
+  await dialog.getByRole('button', { name: 'Assign 1 asset' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await panel.getByRole('button', { name: 'Move' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Move 1 asset' })).toBeVisible()
+  expect(sentTo(assetBulk.change).map(({ body }) => body)).toEqual([
+    { action: 'assign', ids: [asset._id], assignedUser: 'Meera Iyer' },
+  ])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).toBeVisible()
 })
 
 test('the panel shows each fact, the tag and the history, at 390 pixels too', async () => {

@@ -1,14 +1,18 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconEdit, IconReplace, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconEdit, IconMapPin, IconReplace, IconTrash, IconUser } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { assetById, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
+import { RentalEnded } from '#features/assets/rental-ended.tsx'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { useHolds } from '#kernel/address/screen.ts'
+import { useRecent } from '#kernel/device/recent.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
+import { isPanelActing, useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 import { m } from '#texts'
 import { SidePanel } from '#ui/dialog/side-panel.tsx'
 import { HiddenPlaces } from '#ui/page/hidden-places.tsx'
@@ -22,12 +26,18 @@ import { AssetTags } from './asset-panel-tags.tsx'
 import { AssetPicture } from './asset-picture.tsx'
 import { AssetSteps } from './asset-steps.tsx'
 
+const settleMs = 150
+
 type Props = { id: string; onShow: (id: string) => void; onClose: () => void }
 
 /** An asset in a panel: its details, place, tags and history. */
 export function AssetPanel({ id, onShow, onClose }: Props) {
-  const query = useQuery(assetById(id))
+  // Held keys step faster than assets load; only the first and the last one are requested.
+  const [wanted] = useDebouncedValue(id, settleMs, { leading: true })
+  const query = useQuery({ ...assetById(wanted), placeholderData: keepPreviousData })
   const asset = query.data
+  useRecent(asset && { kind: 'asset', id, text: asset.assetName, detail: asset.assetTagId })
+  const isOld = asset !== undefined && asset._id !== id && !query.isError
   return (
     <SidePanel
       title={asset?.assetName ?? m.assets_panel()}
@@ -37,7 +47,11 @@ export function AssetPanel({ id, onShow, onClose }: Props) {
       <AssetSteps id={id} onShow={onShow} />
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading />}
-      {asset !== undefined && <Sheet key={asset._id} asset={asset} />}
+      {asset !== undefined && (
+        <div className={classes.sheet} aria-busy={isOld} inert={isOld}>
+          <Sheet key={asset._id} asset={asset} />
+        </div>
+      )}
     </SidePanel>
   )
 }
@@ -63,6 +77,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       <div className={classes.lead}>
         <CopyId id={asset.assetTagId} show={asset.assetTagId.length} />
         <AssetState state={asset.assetState} />
+        <RentalEnded asset={asset} />
       </div>
       {asset.deleted && <InBin asset={asset} manages={manages} />}
       {!asset.deleted && manages && <Actions asset={asset} />}
@@ -77,12 +92,14 @@ function Sheet({ asset }: { asset: ShownAsset }) {
 }
 
 function Actions({ asset }: { asset: ShownAsset }) {
-  const { edit, remove, requestState } = useAssetActions()
+  const { edit, remove, requestState, move, assign } = useAssetActions()
+  useLoneKeys({ acts: { e: () => edit(asset), m: () => move(asset) }, enabled: isPanelActing })
   return (
     <Group gap="sm">
       <Button
         variant="default"
         leftSection={<IconEdit size={16} aria-hidden="true" />}
+        aria-keyshortcuts="e"
         onClick={() => edit(asset)}
       >
         {m.common_edit()}
@@ -93,6 +110,21 @@ function Actions({ asset }: { asset: ShownAsset }) {
         onClick={() => requestState(asset)}
       >
         {m.requests_ask()}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMapPin size={16} aria-hidden="true" />}
+        aria-keyshortcuts="m"
+        onClick={() => move(asset)}
+      >
+        {m.assets_move()}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconUser size={16} aria-hidden="true" />}
+        onClick={() => assign(asset)}
+      >
+        {m.assets_assign()}
       </Button>
       <Button
         variant="light"

@@ -2,20 +2,18 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSteps } from '#kernel/address/list-steps.ts'
-import { useLoneKeys } from '#kernel/scanner/lone-keys.ts'
+import { isPanelInFront, useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 import { m } from '#texts'
 import classes from './asset-panel.module.css'
 
-/** Only the panel is open: no dialog above it, and no form in it. */
-const isPanelInFront = () => document.querySelectorAll('[role=dialog]').length === 1
-
 type Props = { id: string; onShow: (id: string) => void }
 
-/** Links to the previous and the next asset of the list behind the panel. */
+/** Links to the previous and the next asset of the list next to the panel, or behind it. */
 export function AssetSteps({ id, onShow }: Props) {
   const { previous, next } = useSteps(id, onShow)
   useLoneKeys({
     acts: { ...(previous && { k: previous }), ...(next && { j: next }) },
+    tapped: 'jk',
     enabled: isPanelInFront,
   })
   // While another page loads, the asset is in no list; the buttons stay mounted and keep the focus.
@@ -23,7 +21,7 @@ export function AssetSteps({ id, onShow }: Props) {
   if (!isListed && (previous ?? next) !== undefined) setListed(true)
   if (!isListed) return null
   return (
-    <div className={classes.steps}>
+    <div className={classes.steps} data-steps>
       <ActionIcon
         variant="default"
         size="lg"

@@ -1,6 +1,7 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { useSessionStorage } from '@mantine/hooks'
 import { useRef } from 'react'
+import type { AssetFormValues } from '#features/assets/asset-schema.ts'
 import { useLocalSetting } from '#kernel/device/local-setting.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { isSameTag } from './registration-step.ts'
@@ -34,17 +35,19 @@ export function useWaitingTags() {
 }
 export type WaitingTags = ReturnType<typeof useWaitingTags>
 
-type Made = Pick<Asset, '_id' | 'assetTagId' | 'assetName'>
+type Made = Pick<Asset, '_id' | 'assetTagId' | 'assetName'> & { place?: string }
+/** The form without its image, to register the asset with a corrected tag. */
+export type StoredValues = Omit<AssetFormValues, 'image'>
 /**
  * `known`: not registered, because an asset already carries the tag; names the asset if the person may see
  * it.
  */
 export type Outcome = { at: number; tag: string } & (
   | { is: 'registered' | 'undone'; asset: Made }
-  | { is: 'known'; asset: Made | null }
+  | { is: 'known'; asset: Made | null; values?: StoredValues }
 )
 
-const most = 20
+const most = 500
 const longAgo = 12 * 3600_000
 
 /** Recent registrations of this person in this browser, newest first. */
@@ -54,10 +57,13 @@ export function useOutcomes() {
   const add = (outcome: Outcome) => setKept((before) => [outcome, ...before].slice(0, most))
   return {
     outcomes,
-    registered: (asset: Asset) =>
-      add({ is: 'registered', at: Date.now(), tag: asset.rfidTag ?? '', asset: madeOf(asset) }),
-    known: (tag: string, holder: Asset | undefined) =>
-      add({ is: 'known', at: Date.now(), tag, asset: holder === undefined ? null : madeOf(holder) }),
+    registered: (asset: Asset) => add(registeredNow(asset)),
+    known: (tag: string, holder: Asset | undefined, values: StoredValues) =>
+      add({ is: 'known', at: Date.now(), tag, asset: holder === undefined ? null : madeOf(holder), values }),
+    /** The tag was corrected, and its asset registered. */
+    corrected: (at: number, asset: Asset) =>
+      setKept((before) => [registeredNow(asset), ...before.filter((one) => one.at !== at)].slice(0, most)),
+    dismiss: (at: number) => setKept((before) => before.filter((one) => one.at !== at)),
     mark: (id: string, is: 'registered' | 'undone') =>
       setKept((before) =>
         before.map((one) => (one.is !== 'known' && one.asset._id === id ? { ...one, is } : one)),
@@ -66,4 +72,11 @@ export function useOutcomes() {
 }
 export type Outcomes = ReturnType<typeof useOutcomes>
 
-const madeOf = ({ _id, assetTagId, assetName }: Asset): Made => ({ _id, assetTagId, assetName })
+const madeOf = ({ _id, assetTagId, assetName, city, mm, property, aou, room }: Asset): Made => ({
+  ...{ _id, assetTagId, assetName },
+  place: [city, mm, property, aou, room].filter(Boolean).join(' > '),
+})
+
+const registeredNow = (asset: Asset): Outcome => ({
+  ...{ is: 'registered', at: Date.now(), tag: asset.rfidTag ?? '', asset: madeOf(asset) },
+})

@@ -2,20 +2,38 @@ import { Button, Paper, Text } from '@mantine/core'
 import { useDeleteAsset, useRestoreAssets } from '#features/assets/asset-queries.ts'
 import { deletedLink } from '#features/assets/find/find-links.ts'
 import { isNotFound, messageOf } from '#kernel/http/api-error.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import classes from './registration.module.css'
+import { Correction } from './registration-correction.tsx'
 import type { Outcome, Outcomes } from './registration-kept.ts'
+import { LastScan, SoundSwitch } from './registration-last.tsx'
 
-/** Recent registrations of this person, to view, correct or undo. */
+/** More are counted, but not listed. */
+const mostListed = 20
+
+/** The registrations of this sitting: the last one in large, the counts, and the list to correct or undo. */
 export function Recent({ outcomes }: { outcomes: Outcomes }) {
-  const list = outcomes.outcomes
+  const all = outcomes.outcomes
+  const open = all.filter(({ is }) => is === 'known')
+  const list = all.filter((outcome, at) => at < mostListed || outcome.is === 'known')
+  const registered = all.filter(({ is }) => is === 'registered').length
   return (
     <Paper withBorder component="section" aria-labelledby="recent" className={classes.recent ?? ''}>
-      <h2 id="recent">{m.registration_recent()}</h2>
+      <div className={classes.recentHead}>
+        <h2 id="recent">{m.registration_recent()}</h2>
+        <SoundSwitch />
+      </div>
+      <LastScan last={all[0]} />
+      {all.length > 0 && (
+        <Text size="sm" fw={600}>
+          {m.registration_counts({ registered: formatNumber(registered), open: formatNumber(open.length) })}
+        </Text>
+      )}
       {list.length === 0 ? (
         <Text size="sm" c="dimmed">
           {m.registration_recent_none()}
@@ -53,7 +71,11 @@ function Row({ outcome, outcomes }: { outcome: Outcome; outcomes: Outcomes }) {
           <Moment at={new Date(at).toISOString()} />
         </Text>
       </div>
-      {is !== 'known' && <UndoButton {...{ is, name }} id={asset._id} outcomes={outcomes} />}
+      {is === 'known' ? (
+        <Correction outcome={outcome} outcomes={outcomes} />
+      ) : (
+        <UndoButton {...{ is, name }} id={asset._id} outcomes={outcomes} />
+      )}
     </li>
   )
 }

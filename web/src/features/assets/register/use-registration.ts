@@ -10,6 +10,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { type Outcomes, useOutcomes, useWaitingTags, type WaitingTags } from './registration-kept.ts'
 import { useSubmissionKey } from './registration-key.ts'
 import { firstMissing, focusNext } from './registration-reader.ts'
+import { useBeep } from './registration-sound.ts'
 import { isSameTag, stepOf } from './registration-step.ts'
 import { tagHolder } from './registration-tag-holder.ts'
 
@@ -30,6 +31,7 @@ export function useRegistration(
   const [asked, setAsked] = useState<string | null>(null)
   const { form, refused, sent, registerTag } = useSending(first, kept, { waiting, outcomes })
   const isTaken = useIsTaken(refused)
+  const noteKnown = useNoteKnown(form, outcomes)
 
   const tagNow = () => form.fields.getValues().rfidTag
   const isComplete = () => firstMissing(form.ref.current, tagBox.current) === undefined
@@ -40,11 +42,6 @@ export function useRegistration(
     form.fields.setFieldValue('rfidTag', tag)
     entered.current = tag
     focusNext(form.ref.current, tagBox.current)
-  }
-  const client = useQueryClient()
-  const noteKnown = async (tag: string) => {
-    const found = await client.fetchQuery({ ...assetsWithCode(tag), staleTime: 60_000 }).catch(() => [])
-    outcomes.known(tag, tagHolder(found, tag))
   }
 
   const takeScan = (code: string) => {
@@ -81,6 +78,16 @@ export function useRegistration(
 }
 export type Registration = ReturnType<typeof useRegistration>
 
+/** Adds a tag that another asset has to the feed, with the values of the form. */
+function useNoteKnown(form: ReturnType<typeof useSending>['form'], outcomes: ReturnType<typeof useOutcomes>) {
+  const client = useQueryClient()
+  return async (tag: string) => {
+    const { image: _image, ...values } = form.fields.getValues()
+    const found = await client.fetchQuery({ ...assetsWithCode(tag), staleTime: 60_000 }).catch(() => [])
+    outcomes.known(tag, tagHolder(found, tag), values)
+  }
+}
+
 /** Runs when the form mounts and after each submission. */
 function useAfterSending(sent: object | null, run: () => void) {
   const latest = useEffectEvent(run)
@@ -92,6 +99,7 @@ type Lists = { waiting: WaitingTags; outcomes: Outcomes }
 type Sent = { is: 'registered' | 'refused' } | null
 
 function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }: Lists) {
+  const beep = useBeep()
   const register = useRegisterAsset()
   const submission = useSubmissionKey()
   const [sent, setSent] = useState<Sent>(null)
@@ -117,6 +125,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       } catch (error) {
         if (isTagTaken(error)) {
           refused.current = values.rfidTag
+          beep('unknown')
           setSent({ is: 'refused' })
         }
         throw error
@@ -126,6 +135,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       submission.forget()
       toast.success(m.assets_registered())
       outcomes.registered(asset)
+      beep('found')
       const { location } = first
       const next = keepsValues ? form.fields.getValues() : { ...emptyAsset, location }
       const typed = typedBehind(form.fields.getValues().rfidTag, sentTag.current)

@@ -32,12 +32,23 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** A name by which people recognise the device. */
+/** The name of a device that nobody has named. */
 export function deviceName(agent: string): string {
   const named = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(agent))?.[0]
   return [named(browsers) ?? 'Browser', named(systems)].filter(Boolean).join(' on ')
 }
 
+const nameKey = 'counting-device-name'
+
+/** The name that a person gave to this device; empty if there is none. */
+export const givenName = () => localStorage.getItem(nameKey) ?? ''
+
+export const nameDevice = (name: string) =>
+  name === '' ? localStorage.removeItem(nameKey) : localStorage.setItem(nameKey, name)
+
 /** The device fields of every request. */
-export const thisDevice = () => ({ deviceId: deviceId(), device: deviceName(navigator.userAgent) })
+export const thisDevice = () => ({
+  deviceId: deviceId(),
+  device: givenName() || deviceName(navigator.userAgent),
+})

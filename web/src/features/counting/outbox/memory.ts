@@ -32,12 +32,25 @@ function memorySeen() {
       ),
     seenKeys: (userId: string, inventoryId: string) =>
       [...seen.entries()].filter(([, { room }]) => isOf(room, userId, inventoryId)).map(([key]) => key),
+    forget: (room: CountedRoom, tag: string) => seen.delete(textKey(room, tag)),
     /** The server's class takes precedence. */
     learn(room: CountedRoom, answers: { tag: string; class: ReadClass }[]) {
       for (const answer of answers)
         if (seen.has(textKey(room, answer.tag))) note(room, answer.tag, answer.class)
     },
   }
+}
+
+/** Removes reads that no part contains yet. */
+function undoIn(
+  reads: Map<string, WaitingRead>,
+  seen: ReturnType<typeof memorySeen>,
+  room: CountedRoom,
+  tags: string[],
+): string[] {
+  const undone = tags.filter((tag) => reads.delete(textKey(room, tag)))
+  for (const tag of undone) seen.forget(room, tag)
+  return undone
 }
 
 /**
@@ -50,7 +63,6 @@ export function memoryOutbox() {
   const parts = new Map<string, Part>()
 
   const partsOf = (userId: string) => [...parts.values()].filter((part) => isOf(part, userId))
-
   const { seenIn, seenKeys, learn } = seen
   return {
     ...{ seenIn, seenKeys, learn },
@@ -70,6 +82,7 @@ export function memoryOutbox() {
         return { tag: read.tag, class: is, isNew: before === undefined }
       })
     },
+    undo: (room: CountedRoom, tags: string[]) => undoIn(reads, seen, room, tags),
     put: (part: Part) => void parts.set(idOf(part), part),
     holds: (id: string) => parts.has(id),
     remove: (id: string) => parts.delete(id),

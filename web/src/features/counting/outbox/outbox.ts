@@ -6,6 +6,7 @@ import { newId } from './device.ts'
 import { memory } from './memory.ts'
 import { firstPart, mergeByTag, mergeReads, type Read } from './merge-reads.ts'
 import { tellChange } from './outbox-changes.ts'
+import { notePhoto } from './photos.ts'
 import {
   type CountedRoom,
   idOf,
@@ -67,6 +68,7 @@ export async function addSighting(
 ) {
   const kept: KeptSighting = { ...room, ...sighting, sightingId: newId(), at: Date.now() }
   await replaceKept(kept)
+  await notePhoto(room, kept)
 }
 
 /** The tags that this device read in the room, sent or not. */
@@ -158,7 +160,7 @@ export async function sweepIsSent(sweep: Sweep, answers: ReadAnswer[]) {
     for (const answer of answers)
       store('seen').put({
         ...{ userId, inventoryId, placeId },
-        ...{ tag: answer.tag, class: answer.class },
+        ...{ tag: answer.tag, class: answer.class, sent: true },
       } satisfies SeenRecord)
   })
   await written.catch(() =>

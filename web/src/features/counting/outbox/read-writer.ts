@@ -8,7 +8,19 @@ import type { CountedRoom, Seen } from './records.ts'
 
 const retryMs = 3_000
 
-type Tell = { noted: (seen: Seen[]) => void; failed: (error: unknown) => void }
+/** As many reads as the device stores without a noticeable pause. */
+const mostAtOnce = 250
+
+type Tell = {
+  noted: (seen: Seen[]) => void
+  failed: (error: unknown) => void
+  /** How many reads of a large file are stored. */
+  progress: (stored: number, total: number) => void
+}
+
+let storing = 0
+/** Reads that are neither on disk nor in the outbox of this page yet. */
+export const isStoring = () => storing > 0
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -28,10 +40,20 @@ export function readWriter(room: CountedRoom, classOf: (tag: string) => ReadClas
 
   const keepInMemory = async (batch: Read[], error: unknown) => {
     const known = await seenIn(room).catch(() => new Map())
-    tell.noted(memory.addReads(room, batch, classOf, known))
+    const seen = memory.addReads(room, batch, classOf, known)
     tell.failed(error)
     tellChange()
     storeLater()
+    return seen
+  }
+  const storeAll = async (batch: Read[]) => {
+    const seen: Seen[] = []
+    for (let from = 0; from < batch.length; from += mostAtOnce) {
+      if (batch.length > mostAtOnce) tell.progress(from, batch.length)
+      const part = batch.slice(from, from + mostAtOnce)
+      seen.push(...(await addReads(room, part, classOf).catch((error) => keepInMemory(part, error))))
+    }
+    return seen
   }
   const write = async () => {
     if (isWriting) return
@@ -39,17 +61,17 @@ export function readWriter(room: CountedRoom, classOf: (tag: string) => ReadClas
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      await addReads(room, batch, classOf).then(
-        (seen) => tell.noted(seen),
-        (error) => keepInMemory(batch, error),
-      )
+      storing += 1
+      const seen = await storeAll(batch).finally(() => {
+        storing -= 1
+      })
+      tell.noted(seen)
     }
     isWriting = false
   }
-  return (tags: string[]) => {
-    const at = Date.now()
+  return (reads: Read[]) => {
     expectReads(room)
-    waiting.push(...tags.map((tag) => ({ tag, at, lastAt: at, count: 1 })))
+    waiting = waiting.concat(reads)
     void write()
   }
 }

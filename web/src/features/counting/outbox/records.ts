@@ -29,6 +29,8 @@ export type Seen = { tag: string; class: ReadClass; isNew: boolean }
 export type SeenRecord = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'> & {
   tag: string
   class: ReadClass
+  /** The server has it. */
+  sent?: boolean
 }
 
 type OfRoom = Pick<CountedRoom, 'userId' | 'inventoryId' | 'placeId'>

@@ -11,7 +11,9 @@ import { Loading } from '#ui/page/loading.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 import classes from './profile.module.css'
+import { ProfileAccess } from './profile-access.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { LetterKeys } from './profile-keys.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 
 export function Profile() {
@@ -27,8 +29,10 @@ export function Profile() {
           <ProfilePicture person={data} />
           <ProfileForm person={data} />
           <MailLink />
+          <LetterKeys />
         </Paper>
       )}
+      {data && <ProfileAccess person={data} />}
       <SessionsList />
     </Page>
   )

@@ -113,3 +113,28 @@ test('one session, or all others, can be ended', async () => {
   await expect.element(page.getByText('You are logged in on this device only.')).toBeVisible()
   expect(sent.find(({ endpoint }) => endpoint === sessions.end)?.address.pathname).toContain(elsewhere._id)
 })
+
+test('the profile names the role, its permissions and the places, which lead to their assets', async () => {
+  respond(sessions.list, { sessions: [here] })
+  respond(sessions.settings, { mail: true, demo: null })
+  const names = ['Indore', 'MM North', 'Head Office']
+  const place = { _id: idOf(40), kind: 'property' as const, name: 'Head Office', names, ids: [] }
+  await openScreen('/dashboard/default/profile', {
+    ...{ everywhere: false, roleName: 'Facilities', permissions: ['manage-asset'] },
+    places: [{ ...place, path: names.join(' > ') }],
+  })
+  const access = page.getByRole('region', { name: 'What you may do and see' })
+  await expect.element(access.getByText('Facilities')).toBeVisible()
+  await expect
+    .element(access.getByText('Register, change and delete assets and decide on requests'))
+    .toBeVisible()
+  await expect
+    .element(access.getByRole('link', { name: 'Indore > MM North > Head Office' }))
+    .toHaveAttribute('href', `/dashboard/default/manage-asset/view-assets?placeId=${idOf(40)}`)
+})
+
+test('an administrator sees all places', async () => {
+  await open()
+  const access = page.getByRole('region', { name: 'What you may do and see' })
+  await expect.element(access.getByText('All places')).toBeVisible()
+})

@@ -1,11 +1,11 @@
 import type { Role } from '@ats/contract/identity/roles.ts'
-import { Button, Group } from '@mantine/core'
-import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useCity } from '#kernel/address/location.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
+import { RowActions } from '#ui/table/row-actions.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { useDeleteRole } from './role-queries.ts'
@@ -17,19 +17,18 @@ export function RoleActions({ role }: { role: Role }) {
   const fixed = whyFixed(useSession()?.user, role) !== undefined
   const { name } = role
   return (
-    <Group gap={6} wrap="nowrap" ml={-8}>
+    <RowActions name={name}>
       <ButtonLink
         to="/dashboard/$location/view-roles/$id"
         params={{ location: city, id: role.id }}
         variant="subtle"
         size="compact-sm"
-        leftSection={fixed ? <IconEye size={16} /> : <IconPencil size={16} />}
         aria-label={fixed ? m.roles_view_named({ name }) : m.roles_edit_named({ name })}
       >
         {fixed ? m.roles_view() : m.common_edit()}
       </ButtonLink>
       {!fixed && !role.builtIn && <DeleteRole role={role} />}
-    </Group>
+    </RowActions>
   )
 }
 
@@ -52,7 +51,6 @@ function DeleteRole({ role: { id, name } }: { role: Role }) {
       variant="subtle"
       color="red"
       size="compact-sm"
-      leftSection={<IconTrash size={16} />}
       aria-label={m.roles_delete_named({ name })}
       aria-disabled={isPending}
       onClick={() => !isPending && void remove()}

@@ -8,8 +8,10 @@ import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { focusHeading } from '#ui/page/heading.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -27,8 +29,13 @@ export const userColumns: Column<ListedUser>[] = [
     hidden: 'never',
     card: 'title',
   },
-  { id: 'email', header: m.users_email_id, cell: (user) => user.email, sort: 'email' },
-  { id: 'role', header: m.users_role, cell: (user) => shownName(user.roleName), sort: 'role' },
+  { id: 'email', header: m.users_email_id, cell: (user) => <Matched text={user.email} />, sort: 'email' },
+  {
+    id: 'role',
+    header: m.users_role,
+    cell: (user) => <Matched text={shownName(user.roleName)} />,
+    sort: 'role',
+  },
   {
     id: 'location',
     header: m.users_location,
@@ -64,7 +71,9 @@ function Name({ user }: { user: User }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <PersonAvatar person={user} size={26} />
-      {fullName(user)}
+      <span>
+        <Matched text={fullName(user)} />
+      </span>
       {isMe && (
         <Badge size="sm" variant="light" tt="none" flex="none">
           {m.users_you()}
@@ -86,7 +95,7 @@ function Options({ user }: { user: ListedUser }) {
   const hindrance = isMe ? m.users_own_deletion() : user.mayChange ? undefined : m.users_beyond()
   const name = fullName(user)
   return (
-    <Group gap={4} wrap="nowrap" ml={-8}>
+    <RowActions name={name}>
       <ButtonLink
         to="/dashboard/$location/users/$id"
         params={{ location: city, id: user._id }}
@@ -107,7 +116,7 @@ function Options({ user }: { user: ListedUser }) {
       >
         {m.common_delete()}
       </Button>
-    </Group>
+    </RowActions>
   )
 }
 

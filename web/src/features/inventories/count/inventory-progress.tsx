@@ -11,6 +11,7 @@ import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Column, Filter, FilterInput } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { PlacePath } from '#ui/text/cell.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 
@@ -106,8 +107,8 @@ const roomColumns = (place: string): Column<RoomProgress>[] => [
     id: 'room',
     header: m.inventory_room,
     cell: ({ placeId, placeNames }) => (
-      <AnchorLink to="." search={itemsOf(placeId)} inherit className={classes.wraps ?? ''}>
-        {placeNames.length === 0 ? place : pathText(placeNames)}
+      <AnchorLink to="." search={itemsOf(placeId)} inherit>
+        {placeNames.length === 0 ? place : <PlacePath names={placeNames} />}
       </AnchorLink>
     ),
     hidden: 'never',

@@ -1,11 +1,13 @@
 import type { UnknownTag } from '@ats/contract/inventories/review.ts'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { IconEyeOff, IconLink } from '@tabler/icons-react'
 import { registerLink } from '#features/assets/assets.ts'
-import classes from '#features/inventories/inventories.module.css'
 import { keepCity } from '#features/inventories/plan/keep-city.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Column } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { Cut, PlacePath } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
 import { AnchorLink, ButtonLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
@@ -32,7 +34,7 @@ export const unknownTagColumns = ({ city, opensInventories, actions }: Setup): C
   {
     id: 'place',
     header: m.unknown_tags_place,
-    cell: ({ placeNames }) => <span className={classes.wraps}>{placeNames.join(' > ')}</span>,
+    cell: ({ placeNames }) => <PlacePath names={placeNames} />,
   },
   {
     id: 'lastSeenAt',
@@ -87,21 +89,30 @@ function Options({ tag, city, actions }: { tag: UnknownTag; city: string; action
   const named = { tag: tag.tag }
   if (tag.ignored !== null)
     return (
-      <div className={classes.item}>
-        <Text size="sm">{tag.ignored}</Text>
+      <RowActions name={tag.tag}>
+        <Cut text={tag.ignored} />
         <Button
           size="compact-sm"
           variant="subtle"
-          ml={-8}
           aria-label={m.unknown_tags_take_up_named(named)}
           onClick={() => actions.takeUp(tag)}
         >
           {m.unknown_tags_take_up()}
         </Button>
-      </div>
+      </RowActions>
     )
+  const more = [
+    {
+      ...{ text: m.unknown_tags_attach(), named: m.unknown_tags_attach_named(named), icon: IconLink },
+      run: () => actions.attach(tag),
+    },
+    {
+      ...{ text: m.unknown_tags_ignore(), named: m.unknown_tags_ignore_named(named), icon: IconEyeOff },
+      run: () => actions.ignore(tag),
+    },
+  ]
   return (
-    <span className={classes.buttons}>
+    <RowActions name={tag.tag} more={more}>
       <ButtonLink
         {...registerLink(tag.tag, city)}
         size="compact-sm"
@@ -110,22 +121,6 @@ function Options({ tag, city, actions }: { tag: UnknownTag; city: string; action
       >
         {m.unknown_tags_register()}
       </ButtonLink>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={m.unknown_tags_attach_named(named)}
-        onClick={() => actions.attach(tag)}
-      >
-        {m.unknown_tags_attach()}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={m.unknown_tags_ignore_named(named)}
-        onClick={() => actions.ignore(tag)}
-      >
-        {m.unknown_tags_ignore()}
-      </Button>
-    </span>
+    </RowActions>
   )
 }

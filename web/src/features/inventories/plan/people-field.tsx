@@ -1,10 +1,10 @@
 import type { PersonToCount } from '@ats/contract/inventories/counting.ts'
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
-import { peopleToCount } from '#features/inventories/inventory-queries.ts'
 import { m } from '#texts'
 import type { InForm } from '#ui/form/fields.tsx'
 import { RecordMultiSelect } from '#ui/form/record-multi-select.tsx'
 import { listInForm, records } from '#ui/form/records.tsx'
+import { peopleToCount } from './people-to-count.ts'
 
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   /** The previously selected people. */

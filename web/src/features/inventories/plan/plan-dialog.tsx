@@ -1,8 +1,9 @@
 import { type Inventory, type Repeat, repeats } from '@ats/contract/inventories/inventories.ts'
+import { day } from '@ats/contract/paging.ts'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { peopleToCount, useChangePlan, usePlan } from '#features/inventories/inventory-queries.ts'
+import { useChangePlan, usePlan } from '#features/inventories/inventory-queries.ts'
 import { repeatTexts } from '#features/inventories/inventory-texts.tsx'
 import { PlaceName, PlaceSelect } from '#features/places/places.ts'
 import { useScope } from '#kernel/address/location.ts'
@@ -11,7 +12,8 @@ import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
-import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
+import { FormDayField } from '#ui/form/day-field.tsx'
+import { inputProps, starred } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
@@ -19,6 +21,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { PeopleField } from './people-field.tsx'
+import { peopleToCount } from './people-to-count.ts'
 
 type Values = {
   placeId: string
@@ -34,7 +37,7 @@ const schema = () =>
   z.object({
     placeId: z.string().min(1, m.inventory_place_required()),
     people: z.array(z.string()),
-    dueOn: z.string().transform((day) => day || null),
+    dueOn: z.union([z.literal(''), day]).transform((text) => text || null),
     blind: z.boolean(),
     fixedReaders: z.boolean(),
     repeat: z.string().transform((text): Repeat | null => repeats.find((known) => known === text) ?? null),
@@ -91,14 +94,7 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
       >
         {!isFixed && <PlaceField form={form} />}
         <CountersField form={form} inventory={inventory} />
-        <TextField
-          form={form}
-          name="dueOn"
-          type="date"
-          label={m.inventory_due()}
-          min="2000-01-01"
-          max="2999-12-31"
-        />
+        <FormDayField form={form} name="dueOn" label={m.inventory_due()} min="2000-01-01" />
         {!isFixed && <CheckboxField form={form} name="blind" {...blindTexts()} />}
         <CheckboxField form={form} name="fixedReaders" {...fixedReadersTexts()} />
         <RepeatField form={form} />

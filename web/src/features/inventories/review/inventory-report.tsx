@@ -1,5 +1,5 @@
 import type { ListedInventory } from '@ats/contract/inventories/inventories.ts'
-import { Button, Paper, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconClipboardCheck, IconPlus } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,6 +20,7 @@ import { m } from '#texts'
 import { DayField } from '#ui/form/day-field.tsx'
 import { SubmittedForm } from '#ui/form/submitted-form.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
+import { FirstStep } from '#ui/page/first-step.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 
@@ -50,7 +51,12 @@ export function PhysicalInventoryReport() {
       }
     >
       {isFirst ? (
-        <FirstInventory onPlan={manages ? plan : undefined} />
+        <FirstStep
+          Icon={IconClipboardCheck}
+          title={m.inventory_first_title()}
+          text={m.inventory_first_text()}
+          action={manages && <PlanButton onClick={plan} />}
+        />
       ) : (
         <OpenInventories inventories={open?.inventories ?? []} />
       )}
@@ -114,19 +120,5 @@ function Report({ list, query }: ReportProps) {
         />
       </div>
     </>
-  )
-}
-
-/** Explains inventories to people who have never made one. */
-function FirstInventory({ onPlan }: { onPlan: (() => void) | undefined }) {
-  return (
-    <Paper component="section" withBorder className={classes.first ?? ''}>
-      <IconClipboardCheck size={36} stroke={1.3} aria-hidden="true" />
-      <div>
-        <h2 className={classes.heading}>{m.inventory_first_title()}</h2>
-        <Text size="sm">{m.inventory_first_text()}</Text>
-      </div>
-      {onPlan !== undefined && <PlanButton onClick={onPlan} />}
-    </Paper>
   )
 }

@@ -1,6 +1,7 @@
 import type { InventoryItem } from '@ats/contract/inventories/review.ts'
 import { resolutionsOf } from '@ats/contract/inventories/review.ts'
 import { Badge, Button, Text } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
 import { PictureButton, TagEnd } from '#features/assets/assets.ts'
 import { itemsOf } from '#features/inventories/count/inventory-progress.tsx'
 import classes from '#features/inventories/inventories.module.css'
@@ -9,7 +10,10 @@ import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { PlacePath, WithDetail } from '#ui/text/cell.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
+import { Matched } from '#ui/text/matched.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 
 type ItemActions = {
@@ -98,18 +102,17 @@ function Name({ item, opens }: { item: InventoryItem; opens: boolean }) {
   const { assetId, assetName, assetTagId, tag, note } = item
   const name = assetName ?? note ?? m.inventory_class_unknown()
   return (
-    <div className={classes.item}>
+    <WithDetail detail={assetTagId ?? (tag !== null && <TagEnd tag={tag} />)}>
       {assetId !== null && opens ? (
         <PanelLink id={assetId} inherit>
-          {name}
+          <Matched text={name} />
         </PanelLink>
       ) : (
-        <span>{name}</span>
+        <span>
+          <Matched text={name} />
+        </span>
       )}
-      <Text size="xs" c="dimmed" component="div">
-        {assetTagId ?? (tag !== null && <TagEnd tag={tag} />)}
-      </Text>
-    </div>
+    </WithDetail>
   )
 }
 
@@ -140,7 +143,7 @@ const isExpected = ({ class: one }: InventoryItem) =>
 
 type PlaceProps = { names: string[] | null; id: string | null; none: string }
 
-/** The last part of the path, where rooms differ; links to all items of that room. */
+/** Links to all items of that room. */
 function PlaceLink({ names, id, none }: PlaceProps) {
   if (names === null)
     return (
@@ -148,16 +151,10 @@ function PlaceLink({ names, id, none }: PlaceProps) {
         {none}
       </Text>
     )
-  const [whole, end] = [names.join(' > '), names.slice(-2).join(' > ')]
-  if (id === null)
-    return (
-      <span className={classes.wraps} title={whole}>
-        {end}
-      </span>
-    )
+  if (id === null) return <PlacePath names={names} />
   return (
-    <AnchorLink to="." search={itemsOf(id)} inherit title={whole} className={classes.wraps ?? ''}>
-      {end}
+    <AnchorLink to="." search={itemsOf(id)} inherit>
+      <PlacePath names={names} />
     </AnchorLink>
   )
 }
@@ -165,14 +162,13 @@ function PlaceLink({ names, id, none }: PlaceProps) {
 function Seen({ item: { seenAt, seenBy, reads } }: { item: InventoryItem }) {
   if (seenAt === null) return m.common_not_given()
   return (
-    <div className={classes.item}>
+    <WithDetail
+      detail={[seenBy.join(', '), reads > 0 && counted(reads, m.inventory_reads_one, m.inventory_reads)]
+        .filter(Boolean)
+        .join(' · ')}
+    >
       <Moment at={seenAt} />
-      <Text size="xs" c="dimmed">
-        {[seenBy.join(', '), reads > 0 && counted(reads, m.inventory_reads_one, m.inventory_reads)]
-          .filter(Boolean)
-          .join(' · ')}
-      </Text>
-    </div>
+    </WithDetail>
   )
 }
 
@@ -181,23 +177,21 @@ function Proposal({ item, actions }: { item: InventoryItem; actions: ItemActions
   const name = itemTitle(item)
   if (resolution === null) return actions && <ProposeButtons item={item} name={name} actions={actions} />
   return (
-    <div className={classes.item}>
-      {resolutionText(resolution)}
-      <Text size="xs" c="dimmed">
-        {[resolvedBy, outcome].filter(Boolean).join(' · ')}
-      </Text>
+    <RowActions name={name}>
+      <WithDetail detail={[resolvedBy, outcome].filter(Boolean).join(' · ')}>
+        {resolutionText(resolution)}
+      </WithDetail>
       {actions && (
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="subtle"
-          ml={-8}
           aria-label={m.inventory_take_back_named({ name })}
           onClick={() => actions.takeBack(item)}
         >
           {m.inventory_take_back()}
         </Button>
       )}
-    </div>
+    </RowActions>
   )
 }
 
@@ -207,26 +201,26 @@ type ButtonsProps = { item: InventoryItem; name: string; actions: ItemActions }
 function ProposeButtons({ item, name, actions }: ButtonsProps) {
   const possible = resolutionsOf[item.class]
   if (possible.length === 0) return null
-  return (
-    <span className={classes.buttons}>
-      {possible.includes('move-here') && item.seenPlaceId !== null && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          aria-label={m.inventory_move_named({ name })}
-          onClick={() => actions.moveHere(item)}
-        >
-          {m.inventory_action_move()}
-        </Button>
-      )}
+  const propose = {
+    ...{ text: m.inventory_propose(), named: m.inventory_propose_named({ name }), icon: IconMessage },
+    run: () => actions.propose(item),
+  }
+  return possible.includes('move-here') && item.seenPlaceId !== null ? (
+    <RowActions name={name} more={[propose]}>
       <Button
         size="compact-sm"
-        variant="default"
-        aria-label={m.inventory_propose_named({ name })}
-        onClick={() => actions.propose(item)}
+        variant="light"
+        aria-label={m.inventory_move_named({ name })}
+        onClick={() => actions.moveHere(item)}
       >
-        {m.inventory_propose()}
+        {m.inventory_action_move()}
       </Button>
-    </span>
+    </RowActions>
+  ) : (
+    <RowActions name={name}>
+      <Button size="compact-sm" variant="default" aria-label={propose.named} onClick={propose.run}>
+        {propose.text}
+      </Button>
+    </RowActions>
   )
 }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isGoing } from '#kernel/scanner/go-keys.ts'
 
 export type TreeKeys = {
   open: (id: string, isOpen: boolean) => void
@@ -45,7 +46,7 @@ export function onTreeKey(event: KeyboardEvent<HTMLElement>, keys: TreeKeys) {
   if (row !== event.target || event.ctrlKey || event.metaKey || event.altKey) return
   const isScanned = event.timeStamp - lastLetterAt < scanMs && /^(.|Enter)$/.test(event.key)
   if (event.key.length === 1) lastLetterAt = event.timeStamp
-  if (isScanned) return
+  if (isScanned || isGoing(event.timeStamp)) return
   const all = rows(event.currentTarget)
   const next = rowAt(event.key, all, all.indexOf(row))
   const expanded = row.getAttribute('aria-expanded')

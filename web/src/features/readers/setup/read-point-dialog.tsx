@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { PlaceSelect } from '#features/places/places.ts'
 import { sentPoint, useSetReadPoints } from '#features/readers/reader-queries.ts'
 import { antennaText, pointTexts } from '#features/readers/reader-texts.tsx'
-import { useScope } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { SelectField } from '#ui/form/choice-fields.tsx'
 import { sendOrDecide } from '#ui/form/conflict.tsx'
@@ -32,7 +31,7 @@ const schema = (taken: ReadonlySet<number>) =>
       )
       .transform(Number)
       .refine((antenna) => !taken.has(antenna), m.readers_antenna_taken()),
-    placeId: z.string().min(1, m.readers_room_required()),
+    placeId: z.string().min(1, m.readers_point_required()),
     kind: z.enum(readPointKinds, m.readers_kind_required()),
     minRssi: z
       .string()
@@ -86,7 +85,7 @@ export function ReadPointDialog({ reader, point, onClose }: Props) {
           required
           data-autofocus
         />
-        <RoomField form={form} />
+        <PlaceField form={form} within={reader.placeId} />
         <SelectField
           form={form}
           name="kind"
@@ -136,14 +135,15 @@ function usePointForm({ reader: current, point, onClose }: Props) {
   })
 }
 
-function RoomField({ form }: { form: ContractForm<Values> }) {
+/** The server accepts only the reader's own place and the places in it. */
+function PlaceField({ form, within }: { form: ContractForm<Values>; within: string }) {
   const value = form.fields.useWatchValue('placeId')
   return (
     <PlaceSelect
       label={m.readers_point_place()}
       {...starred(true)}
       value={value}
-      scope={useScope()}
+      scope={{ within }}
       error={form.fields.errors.placeId}
       {...errorProps(form, 'placeId')}
       onChange={(id) => form.fields.setFieldValue('placeId', id)}

@@ -1,17 +1,11 @@
 import type { Reader } from '@ats/contract/readers.ts'
 import { useMemo } from 'react'
-import {
-  adapterTexts,
-  LastRead,
-  pathText,
-  ReaderStatusBadge,
-  rateText,
-} from '#features/readers/reader-texts.tsx'
-import classes from '#features/readers/readers.module.css'
+import { adapterTexts, LastRead, ReaderStatusBadge, rateText } from '#features/readers/reader-texts.tsx'
 import { useCity } from '#kernel/address/location.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Column } from '#ui/table/column.ts'
+import { PlacePath } from '#ui/text/cell.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 
 const readerColumns = (city: string): Column<Reader>[] => [
@@ -35,7 +29,7 @@ const readerColumns = (city: string): Column<Reader>[] => [
   {
     id: 'place',
     header: m.readers_place,
-    cell: ({ placeNames }) => <span className={classes.wraps}>{pathText(placeNames)}</span>,
+    cell: ({ placeNames }) => <PlacePath names={placeNames} />,
     card: 'second',
   },
   { id: 'lastRead', header: m.readers_last_read, cell: (reader) => <LastRead reader={reader} /> },

@@ -1,15 +1,15 @@
 import { type Reader, readerStatuses } from '@ats/contract/readers.ts'
-import { Button, Paper, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAntenna, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readerList, readerListFilter } from '#features/readers/reader-queries.ts'
 import { statusText } from '#features/readers/reader-texts.tsx'
-import classes from '#features/readers/readers.module.css'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
+import { FirstStep } from '#ui/page/first-step.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
@@ -42,7 +42,16 @@ export function Readers() {
   )
   return (
     <Page crumbs={[m.crumb_manage_asset(), m.readers_title()]} actions={!isFirst && <Links add={add} />}>
-      {isFirst ? <FirstReader add={add} /> : <ReaderTable list={list} query={query} />}
+      {isFirst ? (
+        <FirstStep
+          Icon={IconAntenna}
+          title={m.readers_first_title()}
+          text={m.readers_first_text()}
+          action={add}
+        />
+      ) : (
+        <ReaderTable list={list} query={query} />
+      )}
       {isAdding && <ReaderDialog onClose={() => setAdding(false)} onAdded={setMade} />}
       {made !== null && <CredentialsDialog made={made} isNew onClose={() => setMade(null)} />}
     </Page>
@@ -57,20 +66,6 @@ function Links({ add }: { add: React.ReactNode }) {
       </ButtonLink>
       {add}
     </>
-  )
-}
-
-/** Instead of an empty table: what readers are for, and the first step. */
-function FirstReader({ add }: { add: React.ReactNode }) {
-  return (
-    <Paper component="section" withBorder className={classes.first ?? ''}>
-      <IconAntenna size={40} stroke={1.3} aria-hidden="true" />
-      <div>
-        <h2 className={classes.heading}>{m.readers_first_title()}</h2>
-        <Text size="sm">{m.readers_first_text()}</Text>
-      </div>
-      {add}
-    </Paper>
   )
 }
 

@@ -9,7 +9,7 @@ import {
   useDiscard,
   useReplay,
 } from '#features/readers/reader-queries.ts'
-import { reasonTexts } from '#features/readers/reader-texts.tsx'
+import { expectedTexts, reasonTexts } from '#features/readers/reader-texts.tsx'
 import classes from '#features/readers/readers.module.css'
 import { screenLink, useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
@@ -59,11 +59,17 @@ const columns: Column<DeadLetter>[] = [
   },
 ]
 
-function Reason({ letter: { reason, detail, replaying } }: { letter: DeadLetter }) {
+const expectedText = ({ reason, expected }: DeadLetter) =>
+  expected.length > 0 ? m.dead_letters_expected({ fields: expected.join(', ') }) : expectedTexts[reason]?.()
+
+function Reason({ letter }: { letter: DeadLetter }) {
+  const { reason, detail, replaying } = letter
+  const expected = expectedText(letter)
   return (
     <div>
       {reasonTexts[reason]()}
       {detail !== null && <div className={classes.quiet}>{detail}</div>}
+      {expected !== undefined && <div className={classes.quiet}>{expected}</div>}
       {replaying && <div className={classes.quiet}>{m.dead_letters_replaying()}</div>}
     </div>
   )

@@ -1,10 +1,13 @@
 import type { SeenElsewhere } from '@ats/contract/sightings.ts'
-import { Badge, Button, Text } from '@mantine/core'
-import { pathText } from '#features/readers/reader-texts.tsx'
+import { Badge, Button } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { SeenPlanLink } from '#features/floors/floors.ts'
 import classes from '#features/readers/readers.module.css'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { Cut, PlacePath } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 
@@ -30,9 +33,7 @@ export const elsewhereColumns = (actions: Actions): Column<SeenElsewhere>[] => [
   {
     id: 'registered',
     header: m.elsewhere_registered,
-    cell: ({ registeredPlaceNames }) => (
-      <span className={classes.wraps}>{pathText(registeredPlaceNames)}</span>
-    ),
+    cell: ({ registeredPlaceNames }) => <PlacePath names={registeredPlaceNames} />,
   },
   { id: 'seen', header: m.elsewhere_seen, cell: (seen) => <SeenIn seen={seen} /> },
   { id: 'since', header: m.elsewhere_since, cell: ({ since }) => <Moment at={since} as="ago" /> },
@@ -55,17 +56,22 @@ export const elsewhereColumns = (actions: Actions): Column<SeenElsewhere>[] => [
   },
 ]
 
-function SeenIn({ seen: { seenPlaceNames, leftProperty } }: { seen: SeenElsewhere }) {
+function SeenIn({ seen }: { seen: SeenElsewhere }) {
+  const { seenPlaceId, seenPlaceNames, leftProperty } = seen
   return (
-    <span className={classes.wraps}>
-      {seenPlaceNames === null ? m.elsewhere_out_of_scope() : pathText(seenPlaceNames)}
+    <span className={classes.buttons}>
+      {seenPlaceNames === null ? m.elsewhere_out_of_scope() : <PlacePath names={seenPlaceNames} />}
       {leftProperty && (
-        <>
-          {' '}
-          <Badge variant="light" tt="none" color="grape">
-            {m.elsewhere_left_property()}
-          </Badge>
-        </>
+        <Badge variant="light" tt="none" color="grape" flex="none">
+          {m.elsewhere_left_property()}
+        </Badge>
+      )}
+      {seenPlaceId !== null && seenPlaceNames !== null && (
+        <SeenPlanLink
+          placeId={seenPlaceId}
+          placeNames={seenPlaceNames}
+          name={`${seen.assetName} ${seen.assetTagId}`}
+        />
       )}
     </span>
   )
@@ -75,39 +81,38 @@ function Options({ seen, actions }: { seen: SeenElsewhere; actions: Actions }) {
   const name = `${seen.assetName} ${seen.assetTagId}`
   if (seen.ignored !== null)
     return (
-      <div>
-        <Text size="sm">{seen.ignored}</Text>
+      <RowActions name={name}>
+        <Cut text={seen.ignored} />
         <Button
           size="compact-sm"
           variant="subtle"
-          ml={-8}
           aria-label={m.elsewhere_take_up_named({ name })}
           onClick={() => actions.takeUp(seen)}
         >
           {m.unknown_tags_take_up()}
         </Button>
-      </div>
+      </RowActions>
     )
-  return (
-    <span className={classes.buttons}>
-      {seen.seenPlaceId !== null && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          aria-label={m.elsewhere_move_named({ name })}
-          onClick={() => actions.move(seen)}
-        >
-          {m.elsewhere_move()}
-        </Button>
-      )}
+  const ignore = {
+    ...{ text: m.elsewhere_ignore(), named: m.elsewhere_ignore_named({ name }), icon: IconEyeOff },
+    run: () => actions.leave(seen),
+  }
+  return seen.seenPlaceId === null ? (
+    <RowActions name={name}>
+      <Button size="compact-sm" variant="default" aria-label={ignore.named} onClick={ignore.run}>
+        {ignore.text}
+      </Button>
+    </RowActions>
+  ) : (
+    <RowActions name={name} more={[ignore]}>
       <Button
         size="compact-sm"
-        variant="default"
-        aria-label={m.elsewhere_ignore_named({ name })}
-        onClick={() => actions.leave(seen)}
+        variant="light"
+        aria-label={m.elsewhere_move_named({ name })}
+        onClick={() => actions.move(seen)}
       >
-        {m.elsewhere_ignore()}
+        {m.elsewhere_move()}
       </Button>
-    </span>
+    </RowActions>
   )
 }

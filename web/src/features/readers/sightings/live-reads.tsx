@@ -2,6 +2,7 @@ import { Button, Paper, Text, TextInput } from '@mantine/core'
 import { IconAccessPoint, IconPlayerPause, IconPlayerPlay, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PlansButton } from '#features/floors/floors.ts'
 import { recentReads } from '#features/readers/reader-queries.ts'
 import classes from '#features/readers/readers.module.css'
 import { useCity, useScope } from '#kernel/address/location.ts'
@@ -26,7 +27,12 @@ export function LiveReads() {
   return (
     <Page
       crumbs={[m.crumb_manage_asset(), m.live_title()]}
-      actions={<PauseButton isFollowed={isFollowed} onToggle={() => setFollowed(!isFollowed)} />}
+      actions={
+        <>
+          <PlansButton search={{ layer: 'now' }} />
+          <PauseButton isFollowed={isFollowed} onToggle={() => setFollowed(!isFollowed)} />
+        </>
+      }
     >
       <Paper withBorder className={classes.section ?? ''}>
         <div className={classes.liveHead}>

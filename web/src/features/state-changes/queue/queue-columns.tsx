@@ -1,5 +1,5 @@
 import type { StateChange } from '@ats/contract/state-changes.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { PictureButton } from '#features/assets/assets.ts'
 import {
   ChangedAsset,
@@ -13,9 +13,11 @@ import classes from '#features/state-changes/state-changes.module.css'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import { RowActions } from '#ui/table/row-actions.tsx'
+import { Cut, PlacePath, WithDetail } from '#ui/text/cell.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 
-type QueueActions = {
+export type QueueActions = {
   busy: boolean
   accept: (change: StateChange) => unknown
   deny: (change: StateChange) => void
@@ -62,13 +64,13 @@ export const queueColumns = (decided: boolean, actions: QueueActions): StateChan
   {
     id: 'place',
     header: m.requests_place,
-    cell: (change) => <Place change={change} />,
+    cell: ({ placeNames }) => <PlacePath names={placeNames} />,
     sort: 'place',
   },
   {
     id: 'assignedUser',
     header: m.assets_assigned_user,
-    cell: ({ assignedUser }) => <span className={classes.wraps}>{assignedUser ?? m.common_not_given()}</span>,
+    cell: ({ assignedUser }) => <Cut text={assignedUser ?? m.common_not_given()} />,
     sort: 'assignedUser',
   },
   ...(decided ? [decidedColumn] : []),
@@ -91,7 +93,7 @@ const decidedColumn: StateChangeListColumn = {
 
 function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateChange }) {
   return (
-    <div className={classes.wraps}>
+    <WithDetail detail={<Moment at={createdAt} as="ago" />}>
       <PanelLink
         id={_id}
         panel="request"
@@ -100,26 +102,7 @@ function Asked({ change: { _id, id, createdBy, createdAt } }: { change: StateCha
       >
         {createdBy}
       </PanelLink>
-      <Text size="xs" c="dimmed">
-        <Moment at={createdAt} as="ago" />
-      </Text>
-    </div>
-  )
-}
-
-/** The city, and below it the last part of the path in a table, or the full path on a card. */
-function Place({ change: { place, placeNames } }: { change: StateChange }) {
-  const [city = '', ...way] = placeNames
-  return (
-    <div className={classes.place} title={place}>
-      {city}
-      {way.length > 0 && (
-        <Text size="xs" c="dimmed" component="div">
-          <span className={classes.last}>{way.at(-1)}</span>
-          <span className={classes.way}>{way.join(' > ')}</span>
-        </Text>
-      )}
-    </div>
+    </WithDetail>
   )
 }
 
@@ -129,12 +112,12 @@ function Decide({ change, actions: { busy, accept, deny } }: CellProps) {
   const name = changeTitle(change)
   if (change.isMine)
     return (
-      <Text size="xs" c="dimmed" className={classes.own ?? ''}>
+      <Text size="xs" c="dimmed" className={classes.own ?? ''} title={m.queue_own()}>
         {m.queue_own()}
       </Text>
     )
   return (
-    <Group gap={6} wrap="nowrap">
+    <RowActions name={name}>
       <Button
         size="compact-sm"
         aria-label={m.queue_accept_named({ name })}
@@ -153,7 +136,7 @@ function Decide({ change, actions: { busy, accept, deny } }: CellProps) {
       >
         {m.queue_deny()}
       </Button>
-    </Group>
+    </RowActions>
   )
 }
 

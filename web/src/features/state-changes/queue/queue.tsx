@@ -17,7 +17,7 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { sourceOf, useStateOf } from '#ui/table/state-of.ts'
-import { queueColumns } from './queue-columns.tsx'
+import { type QueueActions, queueColumns } from './queue-columns.tsx'
 import { type Deciding, useDeciding } from './use-deciding.ts'
 
 const loadDeny = async () => (await import('./deny-dialog.tsx')).DenyDialog
@@ -70,17 +70,17 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
   })
   const { accept, undo } = deciding
   const { busy } = deciding.results
-  const columns = useMemo(
-    () =>
-      queueColumns(decided, {
-        busy,
-        accept: (change) => busy || void accept([change._id], assetOf(change)),
-        deny: (change) => onDeny({ ids: [change._id], name: assetOf(change) }),
-        undo: (change) => busy || void undo([change._id], assetOf(change)),
-        zoom: onZoom,
-      }),
-    [decided, busy, accept, undo, onDeny, onZoom],
+  const actions = useMemo(
+    () => ({
+      busy,
+      accept: (change: StateChange) => busy || void accept([change._id], assetOf(change)),
+      deny: (change: StateChange) => onDeny({ ids: [change._id], name: assetOf(change) }),
+      undo: (change: StateChange) => busy || void undo([change._id], assetOf(change)),
+      zoom: onZoom,
+    }),
+    [busy, accept, undo, onDeny, onZoom],
   )
+  const columns = useMemo(() => queueColumns(decided, actions), [decided, actions])
   return (
     <div className={classes.list}>
       <DataTable
@@ -95,6 +95,7 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
           exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,
           footer: 'report',
           panelOf: ({ assetId }) => assetId,
+          rowKeys: decided ? {} : decideKeys(actions),
           empty: filter.search === '' ? emptyText(decided) : undefined,
           failed: (error) => (isForbidden(error) ? m.users_forbidden() : m.requests_fetch_failed()),
           toolbar: <Which decided={decided} onChoose={(undoable) => setFilter({ undoable })} />,
@@ -114,6 +115,12 @@ function Queue({ deciding, onDeny, onZoom }: Props) {
     </div>
   )
 }
+
+/** Nobody decides their own request. */
+const decideKeys = ({ accept, deny, busy }: Pick<QueueActions, 'accept' | 'deny' | 'busy'>) => ({
+  a: (change: StateChange) => change.isMine || accept(change),
+  d: (change: StateChange) => change.isMine || busy || deny(change),
+})
 
 const emptyText = (decided: boolean) => (decided ? m.queue_none_decided() : m.queue_empty())
 
@@ -144,10 +151,10 @@ function ManyButtons({ decided, accept, deny, undo }: ManyProps) {
     )
   return (
     <>
-      <Button size="compact-sm" onClick={accept}>
+      <Button size="compact-sm" aria-keyshortcuts="a" onClick={accept}>
         {m.queue_accept()}
       </Button>
-      <Button size="compact-sm" variant="light" color="red" onClick={deny}>
+      <Button size="compact-sm" variant="light" color="red" aria-keyshortcuts="d" onClick={deny}>
         {m.queue_deny()}
       </Button>
     </>

@@ -10,6 +10,7 @@ import classes from '#features/state-changes/state-changes.module.css'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
+import { PlacePath } from '#ui/text/cell.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
@@ -61,11 +62,7 @@ export const requestColumns: StateChangeListColumn[] = [
   {
     id: 'createdAt',
     header: m.requests_created_at,
-    cell: ({ createdAt }) => (
-      <span className={classes.moment}>
-        <Moment at={createdAt} />
-      </span>
-    ),
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
     sort: 'createdAt',
   },
   {
@@ -83,7 +80,7 @@ export const requestColumns: StateChangeListColumn[] = [
   {
     id: 'place',
     header: m.requests_place,
-    cell: ({ place }) => place,
+    cell: ({ placeNames }) => <PlacePath names={placeNames} />,
     sort: 'place',
     hidden: 'at-first',
   },

@@ -53,6 +53,7 @@ export function StateChangeRequests() {
             search: m.requests_search(),
             footer: 'report',
             filters: requestFilters,
+            empty: list[2] === undefined ? m.requests_none() : undefined,
             help: <HelpLink answer="approval">{m.help_to_desk()}</HelpLink>,
             panelOf: ({ assetId }) => assetId,
             exporting: (shown) => <ExportButton list="state-changes" filter={shownBy} shown={shown} />,

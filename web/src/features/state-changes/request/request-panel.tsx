@@ -3,9 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { loadPictureZoom, PictureButton } from '#features/assets/assets.ts'
-import { ChangeOfState, ChangeStatus, changeTitle } from '#features/state-changes/change-cells.tsx'
+import { assetOf, ChangeOfState, ChangeStatus, changeTitle } from '#features/state-changes/change-cells.tsx'
 import { useDeciding } from '#features/state-changes/queue/use-deciding.ts'
 import classes from '#features/state-changes/state-changes.module.css'
+import { useRecent } from '#kernel/device/recent.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
@@ -27,6 +28,12 @@ const PictureZoom = lazyPart(async () => (await loadPictureZoom()).PictureZoom)
 export function RequestPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(stateChangeById(id))
   const change = query.data
+  useRecent(
+    change && {
+      ...{ kind: 'request', id, detail: assetOf(change) },
+      text: m.requests_panel_title({ id: formatNumber(change.id) }),
+    },
+  )
   return (
     <SidePanel
       title={

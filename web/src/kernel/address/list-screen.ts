@@ -1,0 +1,32 @@
+import type { ExportList } from '@ats/contract/exports.ts'
+import type { FlatKind } from '@ats/contract/masters.ts'
+import type { ScreenTo } from './location.ts'
+
+/**
+ * The screen of each list that has its own, including every flat master; all other reports share one address.
+ */
+const screens: { [List in ExportList]?: ScreenTo } & Record<FlatKind, ScreenTo> = {
+  assets: '/dashboard/$location/manage-asset/view-assets',
+  'deleted-assets': '/dashboard/deleted-assets',
+  'state-changes': '/dashboard/asset-state-change',
+  audit: '/dashboard/$location/audit-log',
+  users: '/dashboard/$location/users',
+  roles: '/dashboard/$location/view-roles',
+  inventories: '/dashboard/physical-inventory',
+  'unknown-tags': '/dashboard/$location/unknown-tags',
+  'report-assets': '/dashboard/asset-wise',
+  city: '/dashboard/$location/masters/city-master',
+  mm: '/dashboard/$location/masters/mm-master',
+  property: '/dashboard/$location/masters/property-master',
+  aou: '/dashboard/$location/masters/aou-master',
+  'asset-name': '/dashboard/$location/masters/asset-name-master',
+  'asset-state': '/dashboard/$location/masters/asset-state-master',
+  vendor: '/dashboard/$location/masters/vendor-master',
+  brand: '/dashboard/$location/masters/brand-master',
+}
+
+export const reportScreen = '/dashboard/$location/reports/$report'
+
+/** The screen of a list; undefined for a list that is only part of another screen. */
+export const listScreen = (list: ExportList): ScreenTo | undefined =>
+  screens[list] ?? (list.startsWith('report-') ? reportScreen : undefined)
