@@ -1,5 +1,6 @@
 import type { PlanMove, RoomActivity } from '@ats/contract/floors.ts'
 import { sql } from 'kysely'
+import { isRecentRead } from '#features/readers/readers.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { withinScope } from '#kernel/scope.ts'
@@ -8,13 +9,10 @@ import { floorById } from './queries.ts'
 
 const mostMoves = 200
 
-/** Late reads are in older partitions; the last two days are enough for a live view. */
-const pruned = sql`tag_reads.read_at > now() - interval '2 days'`
-
 async function readsIn(db: Db, parts: readonly BoxPart[], seconds: number): Promise<RoomActivity[]> {
   const { rows } = await sql<RoomActivity>`with latest as materialized (
       select tag, read_at, count, place_id from tag_reads
-      where ${pruned} and received_at > now() - make_interval(secs => ${seconds}::int) and place_id is not null
+      where ${isRecentRead} and received_at > now() - make_interval(secs => ${seconds}::int) and place_id is not null
     )
     select part.box_id as "placeId", sum(latest.count)::int as reads, count(distinct latest.tag)::int as tags,
       max(latest.read_at) as "lastReadAt"

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { isNotWithheld } from '#kernel/scope.ts'
-import { isShown } from './queries.ts'
+import { isRecentRead, shownReaderIds } from './queries.ts'
 
 /** Rows read for one hour, of all readers: a busy hour has millions, and the page must not wait for them. */
 const mostInAnHour = 20_000
@@ -16,11 +16,7 @@ export async function readsByHour(
   cityId: Id | undefined,
 ): Promise<DashboardTrends['reads']> {
   if (!actor.permissions.some((permission) => permission === readers.list.permission)) return null
-  const { rows: shown } = await sql<{ id: Id }>`select readers.id from readers
-    join places on places.id = readers.place_id
-    where ${isShown(actor)} and (${cityId ?? null}::uuid is null or places.city_id = ${cityId ?? null}::uuid)`.execute(
-    db,
-  )
+  const shown = await shownReaderIds(db, actor, { cityId })
   if (shown.length === 0) return null
   // A person who counts a room blind must not learn how many tags are in it.
   const notWithheld = isNotWithheld(actor, 'places')
@@ -34,10 +30,10 @@ export async function readsByHour(
       interval '1 hour') as hours (hour)
     cross join lateral (
       select count(*) as rows,
-        count(*) filter (where reader_id = any(${shown.map(({ id }) => id)}::uuid[]) and ${isSeen}) as reads
+        count(*) filter (where reader_id = any(${shown}::uuid[]) and ${isSeen}) as reads
       from (
         select reader_id, place_id from tag_reads
-        where read_at > now() - interval '2 days'
+        where ${isRecentRead}
           and received_at >= hours.hour and received_at < hours.hour + interval '1 hour'
         limit ${sql.lit(mostInAnHour + 1)}) as bounded) as counted
     order by hours.hour`.execute(db)

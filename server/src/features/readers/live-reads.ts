@@ -4,10 +4,7 @@ import { cityNamed, placeNames } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { inPlaces, withinScope } from '#kernel/scope.ts'
-import { isShown } from './queries.ts'
-
-/** Late reads are in older partitions; the last two days are enough for a live view. */
-const pruned = sql`tag_reads.read_at > now() - interval '2 days'`
+import { isRecentRead, shownReaderIds } from './queries.ts'
 
 /** A person who counts a room blind must not see what is in it. */
 const notIn = (actor: Actor) =>
@@ -21,14 +18,9 @@ type Wanted = { location?: string | undefined; readerId?: Id | undefined; second
 /** The latest reads of the readers in scope. */
 export async function liveReads(db: Db, actor: Actor, { location, readerId, seconds }: Wanted) {
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
-  const { rows: readers } = await sql<{
-    id: Id
-  }>`select readers.id from readers join places on places.id = readers.place_id
-    where ${isShown(actor)} and (${readerId ?? null}::uuid is null or readers.id = ${readerId ?? null}::uuid)
-      and (${city?.id ?? null}::uuid is null or places.city_id = ${city?.id ?? null}::uuid)`.execute(db)
-  const ids = readers.map(({ id }) => id)
+  const ids = await shownReaderIds(db, actor, { cityId: city?.id, readerId })
   const { rows } = await sql<LiveRead>`with latest as materialized (
-      select * from tag_reads where ${pruned} and received_at > now() - make_interval(secs => ${seconds}::int)
+      select * from tag_reads where ${isRecentRead} and received_at > now() - make_interval(secs => ${seconds}::int)
         and reader_id = any(${ids}::uuid[])${notIn(actor)}
       order by received_at desc, tag, read_at desc limit ${sql.lit(mostLiveReads + 1)}
     )

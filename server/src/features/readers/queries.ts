@@ -16,6 +16,23 @@ const mostDeadLetters = 1001
 export const isShown = (actor: Actor) =>
   sql<SqlBool>`(readers.removed_at is null and ${withinScope(actor, 'places')})`
 
+/** Late reads are in older partitions; the last two days are enough for what is shown live. */
+export const isRecentRead = sql<SqlBool>`tag_reads.read_at > now() - interval '2 days'`
+
+/** The readers in scope: of a city, or only one. */
+export async function shownReaderIds(
+  db: Db,
+  actor: Actor,
+  { cityId = null, readerId = null }: { cityId?: Id | null | undefined; readerId?: Id | null | undefined },
+): Promise<Id[]> {
+  const { rows } = await sql<{
+    id: Id
+  }>`select readers.id from readers join places on places.id = readers.place_id
+    where ${isShown(actor)} and (${readerId}::uuid is null or readers.id = ${readerId}::uuid)
+      and (${cityId}::uuid is null or places.city_id = ${cityId}::uuid)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export const readersAndPlaces = sql`readers join places on places.id = readers.place_id
   left join reader_health as health on health.reader_id = readers.id`
 

@@ -13,11 +13,11 @@ import { newSecret } from '#kernel/secrets.ts'
 import type { Config } from '#server/config.ts'
 import { isStillElsewhere } from './elsewhere.ts'
 import { readsByHour } from './hours.ts'
-import { isShown, readerById } from './queries.ts'
+import { isRecentRead, isShown, readerById } from './queries.ts'
 import { readerSummary } from './summary.ts'
 
 /** The readers' part of the dashboard and of plans. */
-export { isStillElsewhere, readerSummary, readsByHour }
+export { isRecentRead, isStillElsewhere, readerSummary, readsByHour }
 
 /**
  * The addresses to configure in a device. Its topics and client name contain its id, so that it cannot

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { listScreen } from '#kernel/address/list-screen.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
@@ -20,7 +19,7 @@ import { listsAndReports, NextScreens } from '#ui/page/next-screens.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { viewLink } from './view-address.ts'
+import { screenOf, viewLink } from './view-address.ts'
 import { savedViews, useDeleteView, viewById } from './view-queries.ts'
 import { scheduleText } from './view-texts.ts'
 import classes from './views.module.css'
@@ -116,7 +115,7 @@ function Section({ title, views, mailIsSet, none, next }: SectionProps) {
 
 function View({ view, mailIsSet }: { view: SavedView; mailIsSet: boolean }) {
   const { name, list, mine, by, place, schedule } = view
-  const screen = listScreen(list)
+  const screen = screenOf(list)
   const opens = useMayOpen()
   const shared = place === null ? m.views_private() : m.views_shared({ place: place.path })
   return (

@@ -4,16 +4,14 @@ import { Button, Popover, Stack, Text } from '@mantine/core'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { listScreen } from '#kernel/address/list-screen.ts'
 import { useCity } from '#kernel/address/location.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
-import { ShrinkingButton } from '#ui/page/shrinking-button.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
-import { viewLink } from './view-address.ts'
+import { screenOf, viewLink } from './view-address.ts'
 import { type Shown, savedViews } from './view-queries.ts'
 import classes from './views.module.css'
 
@@ -24,7 +22,7 @@ const SaveDialog = lazyPart(async () => (await import('./view-dialog.tsx')).Save
  * an address.
  */
 export function ViewsMenu(shown: Shown) {
-  return listScreen(shown.list) === undefined ? null : <Menu {...shown} />
+  return screenOf(shown.list) === undefined ? null : <Menu {...shown} />
 }
 
 function Menu(shown: Shown) {
@@ -43,12 +41,16 @@ function Menu(shown: Shown) {
         onChange={setOpened}
       >
         <Popover.Target>
-          <ShrinkingButton
-            icon={IconBookmark}
-            text={m.views_button()}
+          <Button
+            className={classes.button ?? ''}
+            variant="default"
+            size="sm"
+            leftSection={<IconBookmark size={16} aria-hidden="true" />}
             title={m.views_title()}
             onClick={() => setOpened(!opened)}
-          />
+          >
+            {m.views_button()}
+          </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={m.views_button()}>
           <ViewsChoice list={shown.list} onClose={() => setOpened(false)} onSave={saving.begin} />
@@ -70,7 +72,7 @@ type ChoiceProps = { list: ExportList; onClose: () => void; onSave: () => void }
 
 /** The menu entries for a list's views; nothing for a list without an address. */
 export function ViewsChoice({ list, onClose, onSave }: ChoiceProps) {
-  if (listScreen(list) === undefined) return null
+  if (screenOf(list) === undefined) return null
   const save = () => {
     onClose()
     onSave()
