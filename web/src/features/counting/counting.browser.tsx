@@ -51,6 +51,8 @@ const openRoom = () => {
 }
 const tally = page.getByRole('button', { name: / of 2 read/ })
 const read = (count: number) => page.getByRole('button', { name: `${count} of 2 read` })
+// A read that a test leaves unsent is shown to the next person on the device.
+const allSent = () => expect.element(page.getByText('Everything is sent')).toBeVisible()
 const undo = page.getByRole('button', { name: 'Undo last read' })
 const network = (isOnline: boolean) => {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true })
@@ -72,6 +74,7 @@ test('a room shows how far it is and what is left, and leads to a room, not to t
   await expect.element(left.getByRole('listitem')).toHaveTextContent('TableA0000002')
   const own = dialog.getByRole('region', { name: 'Read on this device in this room' })
   await expect.element(own.getByRole('listitem')).toHaveTextContent('ChairA0000001 · Found')
+  await allSent()
 })
 
 test('an unsent read is undone on the device and never sent', async () => {
@@ -85,7 +88,7 @@ test('an unsent read is undone on the device and never sent', async () => {
   await expect.element(page.getByText('1 read undone')).toBeVisible()
   await expect.element(read(0)).toBeVisible()
   network(true)
-  await expect.element(page.getByText('Everything is sent')).toBeVisible()
+  await allSent()
   expect([sentTo(counting.read), sentTo(counting.undo)]).toEqual([[], []])
 })
 
@@ -95,7 +98,7 @@ test('a read that the server has is undone there', async () => {
   await expect.element(tally).toBeVisible()
   await scan(tags[1] ?? '')
   await expect.poll(() => sentTo(counting.read)).toHaveLength(1)
-  await expect.element(page.getByText('Everything is sent')).toBeVisible()
+  await allSent()
   await undo.click()
   await expect.element(page.getByText('1 read undone')).toBeVisible()
   expect(sentTo(counting.undo)[0]?.body).toMatchObject({ placeId: idOf(61), tags: [tags[1]] })
@@ -119,7 +122,7 @@ test('a read that is being sent stays until the server has responded', async () 
   await undo.click()
   await expect.element(page.getByText(/^Reads that are being sent stay/)).toBeVisible()
   release()
-  await expect.element(page.getByText('Everything is sent')).toBeVisible()
+  await allSent()
   await expect.element(read(1)).toBeVisible()
   expect(sentTo(counting.undo)).toEqual([])
 })
@@ -146,7 +149,7 @@ test('all reads of a wrong room are undone after a question', async () => {
   await expect.element(tally).toBeVisible()
   for (const tag of tags) await scan(tag)
   await expect.element(read(2)).toBeVisible()
-  await expect.element(page.getByText('Everything is sent')).toBeVisible()
+  await allSent()
   await tally.click()
   await page.getByRole('button', { name: 'Wrong room: undo all reads' }).click()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
