@@ -3,6 +3,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { newClient } from '#kernel/db/connection.ts'
 import { backUpFiles, type FileSource } from './backup-files.ts'
@@ -45,10 +46,10 @@ const jobs = '2'
  * (`keepADay`).
  */
 export async function backUp(plan: BackupPlan): Promise<BackupReport> {
-  const now = new Date()
+  const owner = await prepareFolder(plan)
+  const now = await freeMoment(plan.folder)
   const folder = join(plan.folder, stampOf(now))
   const draft = `${folder}.part`
-  const owner = await prepareFolder(plan)
   await mkdir(draft, { mode: 0o700 })
   try {
     const database =
@@ -73,6 +74,14 @@ export async function backUp(plan: BackupPlan): Promise<BackupReport> {
     await rm(draft, { recursive: true, force: true })
     throw error
   }
+}
+
+/** A backup's name is its second: a backup that ends within its second must not meet the next one. */
+async function freeMoment(folder: string): Promise<Date> {
+  const now = new Date()
+  if (!(await readdir(folder)).includes(stampOf(now))) return now
+  await delay(1000 - now.getMilliseconds())
+  return freeMoment(folder)
 }
 
 async function copyFiles({ databaseUrl, source }: BackupPlan, draft: string) {
