@@ -174,6 +174,7 @@ async function decideLateReads(page: Page) {
     .getByRole('button', { name: /^Include/ })
     .click()
   await expect(figure(page, 'Found')).toHaveText('4')
+  await expect(late.getByRole('listitem')).toHaveCount(1)
   await late.getByRole('button', { name: /^Leave out/ }).click()
   await expect(late).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
