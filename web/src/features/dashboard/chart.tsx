@@ -71,7 +71,7 @@ function axes(points: Point[], series: Series[], percent: boolean) {
         allowDecimals={false}
         tick={lone < 0 ? {} : { style: { fill: color(lone) } }}
         {...(percent ? shares[side] : { domain: [0, 'auto'] })}
-        tickFormatter={(value: number) => (percent ? `${formatNumber(value)} %` : formatNumber(value))}
+        tickFormatter={(value: number) => (percent ? `${formatNumber(value)}\u00A0%` : formatNumber(value))}
       />
     )
   })

@@ -1,5 +1,5 @@
 import { type DashboardCounts, dashboard } from '@ats/contract/dashboard.ts'
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconBox, IconBuilding, IconHierarchy2, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -95,7 +95,11 @@ export function Dashboard() {
           {m.dashboard_welcome({ name: user.name })}
         </Text>
       )}
-      {counts.isPending && <Loading text={m.dashboard_loading()} />}
+      {counts.isPending && (
+        <VisuallyHidden>
+          <Loading text={m.dashboard_loading()} />
+        </VisuallyHidden>
+      )}
       {counts.isError && (
         <LoadFailed
           text={m.dashboard_error()}

@@ -59,7 +59,7 @@ export function ChangedAsset({ change, first }: AssetProps) {
 }
 
 export function LongText({ text }: { text: string | null }) {
-  return text === null ? m.common_not_given() : <Cut text={text} />
+  return text === null ? m.common_not_given() : <Cut text={text} as="sentence" />
 }
 
 export const assetOf = ({ assetName, assetTagId }: StateChange) => `${assetName} ${assetTagId}`

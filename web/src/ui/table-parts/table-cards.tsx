@@ -83,7 +83,9 @@ function CompactCard<Row>({ columns, row, children }: CardProps<Row>) {
         <div className={classes.three}>
           <div className={classes.cardTitle}>{shown('title')}</div>
           <div className={classes.second}>{shown('second')}</div>
-          <div className={classes.third}>{shown('third')}</div>
+          <div className={classes.third} data-one-line>
+            {shown('third')}
+          </div>
         </div>
         <div className={classes.cardEnd}>
           {children}

@@ -32,9 +32,9 @@ import { type TableRows, useRows } from './use-rows.ts'
 
 const loadBulkBar = async () => (await import('../table-parts/bulk-bar.tsx')).BulkBar
 const BulkBar = lazyPart(loadBulkBar) as typeof import('../table-parts/bulk-bar.tsx').BulkBar
-const TableCards = lazyPart(
-  async () => (await import('../table-parts/table-cards.tsx')).TableCards,
-) as typeof import('../table-parts/table-cards.tsx').TableCards
+const TableCards = lazyPart(async () => (await import('../table-parts/table-cards.tsx')).TableCards, {
+  waiting: () => <div className={classes.cardsWait} />,
+}) as typeof import('../table-parts/table-cards.tsx').TableCards
 const SortChoice = lazyPart(async () => (await import('../table-parts/sort-choice.tsx')).SortChoice, {
   waiting: () => <span className={classes.sortWaits} />,
 }) as typeof import('../table-parts/sort-choice.tsx').SortChoice

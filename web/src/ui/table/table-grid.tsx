@@ -84,7 +84,12 @@ export function TableGrid<Row extends object>({
                 <CheckCell name={rowName(row)} disabled={dimmed} checked={isSelected} onChange={toggle} />
               )}
               {shown.map((column) => (
-                <td key={column.id} data-align={column.align} style={widthStyle(rows.widthOf(column.id))}>
+                <td
+                  key={column.id}
+                  data-align={column.align}
+                  data-actions={column.card === 'actions' || undefined}
+                  style={widthStyle(rows.widthOf(column.id))}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -138,6 +143,7 @@ function HeadCell<Row extends object>({ rows, column, ...sort }: HeadProps<Row>)
     <th
       scope="col"
       data-align={column.align}
+      data-actions={column.card === 'actions' || undefined}
       aria-sort={column.sort === undefined ? undefined : isSorted ? sorted : 'none'}
       style={widthStyle(rows.widthOf(column.id))}
     >

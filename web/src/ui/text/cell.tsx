@@ -3,11 +3,11 @@ import { useIsOnPaper } from '#ui/print/on-paper.ts'
 import classes from './cell.module.css'
 import { Matched } from './matched.tsx'
 
-/** A text on one line of a row; the tooltip shows what does not fit. */
-export function Cut({ text }: { text: string }) {
+/** A text on one line of a row, a sentence on two; the tooltip shows what does not fit. */
+export function Cut({ text, as }: { text: string; as?: 'sentence' }) {
   if (useIsOnPaper()) return text
   return (
-    <span className={classes.fits} title={text}>
+    <span className={classes.fits} data-as={as} title={text}>
       <span className={classes.cut}>
         <Matched text={text} />
       </span>
@@ -62,7 +62,7 @@ export function PlacePath({ names }: { names: readonly string[] }) {
       <span>
         {way.length > 0 && (
           <span className={classes.way}>
-            <span className={classes.start}>{way.slice(0, -1).join(between)}</span>
+            {way.length > 1 && <span className={classes.start}>{way.slice(0, -1).join(between)}</span>}
             <span className={classes.end}>
               {way.length > 1 && between}
               {way.at(-1)}

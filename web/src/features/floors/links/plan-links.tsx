@@ -1,4 +1,5 @@
 import type { Floor } from '@ats/contract/floors.ts'
+import { IconMap2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { floorList, floorOfPlace } from '#features/floors/floor-queries.ts'
@@ -22,7 +23,7 @@ function FloorLink({ floor, search, label, children }: LinkProps) {
       params={{ location: useCity(), id: floor._id }}
       search={search}
       size="sm"
-      {...(label !== undefined && { 'aria-label': label })}
+      {...(label !== undefined && { 'aria-label': label, title: m.floors_show_on_plan() })}
     >
       {children}
     </AnchorLink>
@@ -65,7 +66,7 @@ export function SeenPlanLink({ placeId, placeNames, name }: RowProps) {
       search={{ layer: 'elsewhere', room: placeId }}
       label={m.floors_show_on_plan_named({ name })}
     >
-      {m.floors_show_on_plan()}
+      <IconMap2 size={18} style={{ display: 'block' }} aria-hidden="true" />
     </FloorLink>
   )
 }

@@ -21,6 +21,7 @@ import { DayField } from '#ui/form/day-field.tsx'
 import { SubmittedForm } from '#ui/form/submitted-form.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { FirstStep } from '#ui/page/first-step.tsx'
+import { Loading } from '#ui/page/loading.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 
@@ -33,7 +34,7 @@ export function PhysicalInventoryReport() {
   const manages = useManages()
   const [planning, setPlanning] = useState(false)
   const navigate = useNavigate()
-  const { data: open } = useQuery(openInventories(useScope()))
+  const { data: open, isLoading } = useQuery(openInventories(useScope()))
   const list = useUrlState(reportFilter)
   const query = useQuery(inventoryList({ ...list[0], ...useScope() }))
   const isFirst = open?.total === 0 && query.data?.rows.length === 0 && list[2] === undefined
@@ -60,7 +61,8 @@ export function PhysicalInventoryReport() {
       ) : (
         <OpenInventories inventories={open?.inventories ?? []} />
       )}
-      <Report list={list} query={query} />
+      {/* The list stays where it is: it comes once the inventories above it are known. */}
+      {isLoading ? <Loading /> : <Report list={list} query={query} />}
       {planning && (
         <PlanDialog
           onClose={() => setPlanning(false)}

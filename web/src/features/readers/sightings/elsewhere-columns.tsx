@@ -61,17 +61,17 @@ function SeenIn({ seen }: { seen: SeenElsewhere }) {
   return (
     <span className={classes.buttons}>
       {seenPlaceNames === null ? m.elsewhere_out_of_scope() : <PlacePath names={seenPlaceNames} />}
-      {leftProperty && (
-        <Badge variant="light" tt="none" color="grape" flex="none">
-          {m.elsewhere_left_property()}
-        </Badge>
-      )}
       {seenPlaceId !== null && seenPlaceNames !== null && (
         <SeenPlanLink
           placeId={seenPlaceId}
           placeNames={seenPlaceNames}
           name={`${seen.assetName} ${seen.assetTagId}`}
         />
+      )}
+      {leftProperty && (
+        <Badge variant="light" tt="none" color="grape" flex="none">
+          {m.elsewhere_left_property()}
+        </Badge>
       )}
     </span>
   )
