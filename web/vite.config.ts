@@ -5,25 +5,36 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { textOptions } from './compile-texts.ts'
+import { shortTexts, withoutSchemaExport, withoutScrollArea } from './smaller-modules.ts'
 
 const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** Modules that most screens use, including those that tables and selects have in common. */
 const widely =
-  /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-dialog|reason-dialog|image-field|text-area)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|IconChevronRight|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
- * includes the dependencies of its modules, unless a chunk of higher priority has them. The sign-in has its
- * own chunk, so it loads none of the others. Modules shared by fewer screens than `minShareCount` stay with
+ * includes the dependencies of its modules, unless a chunk of higher priority has them. The sign-in
+ * loads only its own chunk, `base` and `forms`. Modules shared by fewer screens than `minShareCount` stay with
  * those screens, so that no screen loads unused code. `scripts/checks/bundle-size.ts` checks the limits of
  * every page.
  */
 const parts = [
   { name: 'start', tags: ['$initial' as const], priority: 50 },
   {
+    name: 'base',
+    test: /\/src\/(root|ui\/page\/not-found|kernel\/http\/(call|message-text)|ui\/settings\/.*|ui\/text\/logo)\.tsx?$|\/ui\/form\/form\.module\.css|\/messages\/app_|Icon(AlertCircle|InfoCircle|CircleCheck)\.|get-sorted-breakpoints|use-uncontrolled|\/components\/(Alert|CloseButton|Input|TextInput)\//,
+    priority: 46,
+  },
+  {
+    name: 'forms',
+    test: /\/@mantine\/form\/|\/ui\/form\/(use-contract-form|fields|form-body|submit-button)/,
+    priority: 43,
+  },
+  {
     name: 'sign-in',
-    test: /\/src\/(root|features\/identity\/sign-in\/(public-.*|login))\.tsx$/,
+    test: /\/src\/features\/identity\/sign-in\/(public-.*|login)\.tsx$/,
     priority: 40,
   },
   { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
@@ -51,17 +62,33 @@ const parts = [
   },
   {
     name: 'lists',
-    test: /\/messages\/(assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
+    test: /\/messages\/(assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|users_name\.|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
     minShareCount: 2,
     priority: 9,
   },
-  { name: 'people', test: /\/messages\/users_/, minShareCount: 2, priority: 9 },
+  {
+    name: 'people',
+    test: /\/messages\/(users_(?!name\.)|roles_)|\/identity\/(users\/user-(name|queries|crumbs|schema)|roles\/role-(queries|permission-texts))/,
+    minShareCount: 2,
+    priority: 9,
+  },
   { name: 'inventories', test: /\/messages\/inventory_/, minShareCount: 3, priority: 9 },
   {
+    name: 'inventory-pages',
+    test: /\/messages\/inventory_|\/features\/inventories\/inventory-queries/,
+    minShareCount: 2,
+    priority: 8,
+  },
+  {
     name: 'assets',
-    test: /\/features\/((assets|masters)\/(?!master-select|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
+    test: /\/features\/((assets|masters)\/(?!master-select|asset-state-field|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
     minShareCount: 6,
     priority: 8,
+  },
+  {
+    name: 'editing',
+    test: /\/ui\/form\/(form-page|form-day-field|conflict\.tsx|choice-fields|loaded-select-field|use-leave-guard)|assets\/asset-state-field/,
+    priority: 7,
   },
 ]
 
@@ -71,6 +98,7 @@ export default defineConfig({
     textsWhileDeveloping(),
     react(),
     stylesByComponent(),
+    shortTexts(),
     withoutSchemaExport(),
     withoutScrollArea(),
     listParts(),
@@ -89,8 +117,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // A screen that imports only the cities does not load the select of places.
-      treeshake: { moduleSideEffects: [{ test: /\/features\/places\//, sideEffects: false }] },
+      // A screen that imports only the cities does not load the select of places, and one that shows the states
+      // of assets does not load forms.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/features\/(places\/|assets\/assets\.ts)/, sideEffects: false }],
+      },
       output: { codeSplitting: { groups: parts } },
     },
     // The camera page has already been built into the same folder.
@@ -133,35 +164,6 @@ function stylesByComponent(): Plugin {
       const name = classNames.exec(id)?.[1]
       return name === undefined ? null : `import ${JSON.stringify(styles(name))}\n${code}`
     },
-  }
-}
-
-/**
- * Every zod schema can be converted to JSON Schema, which the browser never needs: these modules are replaced
- * by stubs.
- */
-function withoutSchemaExport(): Plugin {
-  const writers = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
-  return {
-    name: 'without-schema-export',
-    apply: 'build',
-    async load(id) {
-      if (!writers.test(id)) return null
-      const source = await readFile(id, 'utf8')
-      const names = source.matchAll(/^export (?:function|const) (\w+)/gm)
-      return Array.from(names, ([, name]) => `export const ${name} = () => undefined`).join('\n')
-    },
-  }
-}
-
-/** Dropdowns scroll natively here (`withScrollArea={false}`), so Mantine's scroll area is excluded. */
-function withoutScrollArea(): Plugin {
-  const source = `export const ScrollAreaAutosize = () => { throw new Error('The build has no ScrollArea') }
-export const ScrollArea = { Autosize: ScrollAreaAutosize }`
-  return {
-    name: 'without-scroll-area',
-    apply: 'build',
-    load: (id) => (id.endsWith('/@mantine/core/esm/components/ScrollArea/ScrollArea.mjs') ? source : null),
   }
 }
 

@@ -6,6 +6,7 @@ import { assetWithCode } from './find/asset-with-code.ts'
 import { registerLink } from './find/find-links.ts'
 import { PictureButton } from './panel/asset-picture.tsx'
 import { TagEnd } from './panel/asset-tag-end.tsx'
+import { loadPictureZoom } from './panel/load-picture-zoom.ts'
 
 /** Public exports for other features. */
 export {
@@ -14,6 +15,7 @@ export {
   assetsWithCode,
   assetTitle,
   assetWithCode,
+  loadPictureZoom,
   PictureButton,
   registerLink,
   type ShownAsset,
@@ -21,5 +23,3 @@ export {
   stateColor,
   TagEnd,
 }
-
-export const loadPictureZoom = () => import('./panel/asset-picture-zoom.tsx')

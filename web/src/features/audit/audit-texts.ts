@@ -1,14 +1,15 @@
-import type { FlatKind } from '@ats/contract/masters.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
 import { assetActionTexts } from '#kernel/words/asset-lines.ts'
-import { ofFlatMasters } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 
 type Text = () => string
 
 export const kindNames: Record<RecordKind, Text> = {
-  ...ofFlatMasters<FlatKind, Text>((kind, { kind: name }) => [[kind, name]]),
+  'asset-name': m.audit_kind_asset_name,
+  'asset-state': m.audit_kind_asset_state,
+  vendor: m.audit_kind_vendor,
+  brand: m.audit_kind_brand,
   user: m.audit_kind_user,
   role: m.audit_kind_role,
   'access-request': m.audit_kind_access_request,
@@ -27,15 +28,23 @@ export const kindNames: Record<RecordKind, Text> = {
   ...shopKindNames,
 }
 
-const ofMasters = ofFlatMasters<RecordAction & `${FlatKind}.${string}`, Text>((kind, texts) => [
-  [`${kind}.created`, texts.created],
-  [`${kind}.changed`, texts.changed],
-  [`${kind}.deleted`, texts.deleted],
-  [`${kind}.merged`, texts.merged],
-])
-
 const actionNames: Record<RecordAction, Text> = {
-  ...ofMasters,
+  'asset-name.created': m.audit_asset_name_created,
+  'asset-name.changed': m.audit_asset_name_changed,
+  'asset-name.deleted': m.audit_asset_name_deleted,
+  'asset-name.merged': m.audit_asset_name_merged,
+  'asset-state.created': m.audit_asset_state_created,
+  'asset-state.changed': m.audit_asset_state_changed,
+  'asset-state.deleted': m.audit_asset_state_deleted,
+  'asset-state.merged': m.audit_asset_state_merged,
+  'vendor.created': m.audit_vendor_created,
+  'vendor.changed': m.audit_vendor_changed,
+  'vendor.deleted': m.audit_vendor_deleted,
+  'vendor.merged': m.audit_vendor_merged,
+  'brand.created': m.audit_brand_created,
+  'brand.changed': m.audit_brand_changed,
+  'brand.deleted': m.audit_brand_deleted,
+  'brand.merged': m.audit_brand_merged,
   'user.created': m.audit_user_created,
   'user.changed': m.audit_user_changed,
   'user.deleted': m.audit_user_deleted,

@@ -5,7 +5,7 @@ import { screenLink, useCity } from '#kernel/address/location.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { counted, formatNumber } from '#kernel/words/format.ts'
-import { flatTexts } from '#kernel/words/master-texts.ts'
+import { masterLabels } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
@@ -103,7 +103,7 @@ function Names({ text, masters, total }: { text: string; masters: MadeMasters['u
       <ul className={classes.names}>
         {shown.map(({ kind, name }) => (
           <li key={`${kind} ${name}`}>
-            {flatTexts[kind].label()}: <strong>{name}</strong>
+            {masterLabels[kind]()}: <strong>{name}</strong>
           </li>
         ))}
         {total > shown.length && (

@@ -2,7 +2,7 @@ import type { AssetImport } from '@ats/contract/imports.ts'
 import { Alert, Button, Paper, Tabs, Text, Title } from '@mantine/core'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { formatNumber } from '#kernel/words/format.ts'
-import { flatTexts } from '#kernel/words/master-texts.ts'
+import { masterLabels } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 import { HelpLink } from '#ui/page/help-link.tsx'
 import { useStateOf } from '#ui/table/state-of.ts'
@@ -96,7 +96,7 @@ function Creates({ record: { status, creates, createsTotal } }: { record: AssetI
       <ul className={classes.names}>
         {few.map(({ kind, name, rows }) => (
           <li key={`${kind} ${name}`}>
-            {flatTexts[kind].label()}: <strong>{name}</strong>{' '}
+            {masterLabels[kind]()}: <strong>{name}</strong>{' '}
             {m.imports_creates_rows({ count: formatNumber(rows) })}
           </li>
         ))}

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
-import { flatTexts } from '#kernel/words/master-texts.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page/page.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
@@ -40,10 +39,15 @@ export const CityMaster = () => <MasterPage kind="city" title={m.nav_city_master
 export const MmMaster = () => <MasterPage kind="mm" title={m.nav_mm_master()} />
 export const PropertyMaster = () => <MasterPage kind="property" title={m.nav_property_master()} />
 
+const flatTitles: Record<FlatKind, () => string> = {
+  'asset-name': m.nav_asset_name_master,
+  'asset-state': m.nav_asset_state_master,
+  vendor: m.nav_vendor_master,
+  brand: m.nav_brand_master,
+}
+
 /** The screen of a master that is not a place. */
-export const flatMasterPage = (kind: FlatKind) => () => (
-  <MasterPage kind={kind} title={flatTexts[kind].title()} />
-)
+export const flatMasterPage = (kind: FlatKind) => () => <MasterPage kind={kind} title={flatTitles[kind]()} />
 
 const oneAou = z.object({ aou: id.optional() })
 

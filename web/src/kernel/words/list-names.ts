@@ -1,13 +1,6 @@
 import type { ExportList } from '@ats/contract/exports.ts'
-import { type MasterKind, masterKinds } from '@ats/contract/masters.ts'
 import { m } from '#texts'
-import { masterTexts } from './master-texts.ts'
 
-const ofMasters = Object.fromEntries(
-  (Object.keys(masterKinds) as MasterKind[]).map((kind) => [kind, masterTexts[kind].list]),
-) as Record<MasterKind, () => string>
-
-/** The name of each exported list; those of master records are in master-texts.ts. */
 const lists: Record<ExportList, () => string> = {
   assets: m.notifications_list_assets,
   'deleted-assets': m.notifications_list_deleted_assets,
@@ -28,7 +21,15 @@ const lists: Record<ExportList, () => string> = {
   'report-not-seen': m.reports_not_seen_title,
   'report-inventory-accuracy': m.reports_accuracy_title,
   'shop-reviews': m.shop_reviews_title,
-  ...ofMasters,
+  city: m.notifications_list_city,
+  mm: m.notifications_list_mm,
+  property: m.notifications_list_property,
+  aou: m.notifications_list_aou,
+  room: m.notifications_list_room,
+  'asset-name': m.notifications_list_asset_name,
+  'asset-state': m.notifications_list_asset_state,
+  vendor: m.notifications_list_vendor,
+  brand: m.notifications_list_brand,
 }
 
 /** The name of an exported list. A list that this version does not know keeps its code. */

@@ -1,6 +1,7 @@
 import type { DemoRole } from '@ats/contract/identity/sessions.ts'
-import { Button, SimpleGrid, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { m } from '#texts'
+import classes from './public-layout.module.css'
 import type { Settings } from './sign-in.ts'
 
 const titles: Record<DemoRole, () => string> = {
@@ -22,7 +23,7 @@ export function DemoPeople({ people, onChoose }: Props) {
       <Text size="sm" c="dimmed" mt="lg" mb={6}>
         {m.login_demo_people()}
       </Text>
-      <SimpleGrid cols={2} spacing="xs">
+      <div className={classes.people}>
         {people.map(({ email, name, as }) => (
           <Button
             key={email}
@@ -41,7 +42,7 @@ export function DemoPeople({ people, onChoose }: Props) {
             </span>
           </Button>
         ))}
-      </SimpleGrid>
+      </div>
     </section>
   )
 }

@@ -1,0 +1,1 @@
+export const loadPictureZoom = () => import('./asset-picture-zoom.tsx')
