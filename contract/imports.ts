@@ -3,6 +3,7 @@ import { addedMasters } from './assets/fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
 import { askedColumns, importColumn } from './import-columns.ts'
+import { creatableMaster } from './masters.ts'
 import { done, rowNumber } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { messageCode, messageParams, saidOfWork } from './problems/message.ts'
@@ -124,11 +125,9 @@ const madeMasters = z.object({
 })
 export type MadeMasters = z.infer<typeof madeMasters>
 
-const mostRows = 200
-
 /** Rows by their numbers, or all wrong rows with the same problem and the same text in the cell. */
 const correctedRows = z.union([
-  z.object({ rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(mostRows) }),
+  z.object({ rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(200) }),
   z.object({ problem: z.string().max(100), written: z.string().max(200) }),
 ])
 
@@ -194,7 +193,7 @@ export const imports = {
       rows: z.array(importRow),
       more: z.boolean(),
       values: z
-        .array(z.object({ value: z.string(), rows: z.number().int() }))
+        .array(z.object({ value: z.string(), rows: z.number().int(), creates: creatableMaster.nullable() }))
         .describe('With a problem, on the first page: what its cells hold most often, by its first rows.'),
       hidden: z.boolean().describe('Rows of places that the caller may no longer see are left out.'),
     }),

@@ -77,6 +77,11 @@ export const newMaster = z.object({
 })
 export type NewMaster = z.infer<typeof newMaster>
 
+export const creatableMaster = z
+  .object({ kind: masterKind, name: z.string(), parentId: z.uuid().nullable() })
+  .describe('The master record that would make the text right; null where its name alone does not say it.')
+export type CreatableMaster = z.infer<typeof creatableMaster>
+
 export const masterChange = z.object({
   name: newMaster.shape.name.optional(),
   parentId: id.optional(),

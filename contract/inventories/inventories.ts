@@ -135,9 +135,9 @@ export const inventoryFilter = pageQuery.extend({
     .describe('Counting started on this day or later, in the zone of the installation.'),
   toDate: day.optional().describe('Counting started on this day or before.'),
   status: z
-    .enum(['open', ...inventoryStatuses])
+    .enum(['open', 'overdue', ...inventoryStatuses])
     .optional()
-    .describe('open: neither approved nor cancelled.'),
+    .describe('open: neither approved nor cancelled; overdue: open, and past its due date.'),
 })
 export type InventoryFilter = z.infer<typeof inventoryFilter>
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerCalls } from './network.ts'
+import { answerCalls, onePage } from './network.ts'
 
 /** What readers see comes from devices, which the scenes do not have, so these requests are mocked. */
 
@@ -40,16 +40,7 @@ export async function answerFloors(screen: Page, listed: object[] = floors): Pro
   await answerCalls(screen, '**/api/v1/floors*', { json: { floors: listed } })
   await answerCalls(screen, `**/api/v1/floors/${idOf(1)}`, { json: { floor: floors[0], shapes, rooms } })
   await answerCalls(screen, `**/api/v1/floors/${idOf(1)}/rooms*`, { json: { rooms: facts } })
-  const none = {
-    assets: [],
-    total: 0,
-    totalIsExact: true,
-    from: 0,
-    previous: null,
-    next: null,
-    last: null,
-    wholeTagsOnly: false,
-  }
+  const none = { ...onePage, assets: [], total: 0, from: 0, wholeTagsOnly: false }
   await answerCalls(screen, '**/api/assets?*placeId=*', { json: none })
   const at = new Date().toISOString()
   const activity = { at, rooms: [{ placeId: idOf(11), reads: 3, tags: 2, lastReadAt: at }], moves: [] }

@@ -83,3 +83,6 @@ export const silenceStream = (page: Page) =>
 
 /** From now on the page receives its stream again. */
 export const hearStream = (page: Page) => page.evaluate('globalThis.hearStream()')
+
+/** The paging of a mocked list with a single page. */
+export const onePage = { totalIsExact: true, from: 1, previous: null, next: null, last: null }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Asset } from './assets.ts'
-import { answerCalls } from './network.ts'
+import { answerCalls, onePage } from './network.ts'
 
 /** Reads come from devices, which the stories do not have, so requests for reads are mocked here. */
 
@@ -11,7 +11,6 @@ export const deadLettersAddress = '/dashboard/default/dead-letters'
 
 const idOf = (at: number) => `00000000-0000-4000-8000-0000000000${String(at).padStart(2, '0')}`
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-const page = { totalIsExact: true, from: 1, previous: null, next: null, last: null }
 
 const office = ['Indore', 'MM North', 'Indore Head Office', 'Ground Floor']
 const store = [...office, 'Store']
@@ -79,7 +78,7 @@ const addresses = (id: string) => ({
 
 export async function answerReaders(screen: Page, listed: object[] = readers): Promise<void> {
   await answerCalls(screen, '**/api/v1/readers?*', {
-    json: { ...page, readers: listed, total: listed.length },
+    json: { ...onePage, readers: listed, total: listed.length },
   })
   for (const one of readers)
     await answerCalls(screen, `**/api/v1/readers/${one._id}`, {
@@ -113,7 +112,7 @@ export const seenOf = (asset: Asset, more: object = {}) => ({
 
 export const answerElsewhere = (screen: Page, seenElsewhere: object[]) =>
   answerCalls(screen, '**/api/v1/seen-elsewhere?*', {
-    json: { ...page, seenElsewhere, total: seenElsewhere.length },
+    json: { ...onePage, seenElsewhere, total: seenElsewhere.length },
   })
 
 export async function answerSightings(screen: Page, asset: Asset, elsewhere = true): Promise<void> {
@@ -126,7 +125,7 @@ export async function answerSightings(screen: Page, asset: Asset, elsewhere = tr
     { _id: idOf(62), ...where, placeNames: lobby, fromPlaceNames: null, isFirst: true, at: ago(90_000) },
   ]
   await answerCalls(screen, `**/api/v1/assets/${asset._id}/movements?*`, {
-    json: { ...page, movements, total: 2 },
+    json: { ...onePage, movements, total: 2 },
   })
 }
 
@@ -141,5 +140,5 @@ const deadLetters = (['unreadable', 'future', 'failed'] as const).map((reason, a
 
 export const answerDeadLetters = (screen: Page) =>
   answerCalls(screen, '**/api/v1/dead-letters?*', {
-    json: { ...page, deadLetters, total: deadLetters.length },
+    json: { ...onePage, deadLetters, total: deadLetters.length },
   })

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp, testPassword } from './app.ts'
 import {
   buildWorld,
+  type Plan,
   pick,
   plans,
   type Reach,
@@ -201,6 +202,24 @@ function expectNoGain(step: Step, actorId: string, before: Snapshot, after: Snap
   }
 }
 
+const quiet = { actor: 0, target: 1, city: 0, places: [], granted: ['master' as const] }
+/**
+ * An administrator edits roles and registers people, which random steps rarely achieve. Roles have no fixed
+ * order, so each of them is tried.
+ */
+const certain: [Plan, Step[]] = [
+  {
+    places: Array.from({ length: 15 }, () => 0),
+    roles: [
+      { permissions: [...permissions], everywhere: true },
+      { permissions: ['reports'], everywhere: false },
+      { permissions: ['reports'], everywhere: false },
+    ],
+    people: [0, 1, 2].map((role) => ({ role, city: 0, places: [] })),
+  },
+  (['register', 'role-edit'] as const).flatMap((kind) => [0, 1, 2].map((role) => ({ kind, role, ...quiet }))),
+]
+
 test('nobody ever gains a place or a permission that the acting person does not have', async () => {
   const property = fc.asyncProperty(
     plans,
@@ -220,11 +239,7 @@ test('nobody ever gains a place or a permission that the acting person does not 
       }
     },
   )
-  await fc.assert(property, { numRuns: runs, seed, endOnFailure: false })
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: false, examples: [certain] })
   const works = ([, counts]: [string, Record<number, number>]) => (counts[200] ?? 0) + (counts[201] ?? 0) > 0
-  // These succeed so rarely that shorter runs may have none.
-  const rare = ['register', 'role-edit']
-  const isCertain = ([kind]: [string, unknown]) => runs >= 300 || !rare.includes(kind)
-  if (runs >= 100)
-    expect(Object.entries(answers).filter((entry) => isCertain(entry) && !works(entry))).toEqual([])
+  if (runs >= 100) expect(Object.entries(answers).filter((entry) => !works(entry))).toEqual([])
 }, 600_000)

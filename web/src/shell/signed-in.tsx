@@ -19,10 +19,12 @@ import { useScanner } from './use-scanner.ts'
 const loadScanBox = async () => (await import('#features/assets/find/find-scan.tsx')).ScanBox
 const loadToasts = async () => (await import('#ui/toast/toasts.tsx')).Toasts
 const loadResumeExports = async () => (await import('#features/exports/resume-exports.tsx')).ResumeExports
+const loadImportEnds = async () => (await import('#features/notifications/import-ends.tsx')).ImportEnds
 const ScanBox = lazyPart(loadScanBox)
 const unasked = { failed: (failed: Parameters<typeof RetryLater>[0]) => <RetryLater {...failed} /> }
 const Toasts = lazyPart(loadToasts, unasked)
 const ResumeExports = lazyPart(loadResumeExports, unasked)
+const ImportEnds = lazyPart(loadImportEnds, unasked)
 
 const SignInAgain = lazyPart(
   async () => (await import('#features/identity/sign-in/sign-in-again.tsx')).SignInAgain,
@@ -49,6 +51,7 @@ export function SignedIn() {
         <RequestHost />
       </AssetHost>
       <ResumeExports />
+      <ImportEnds />
       <ConfirmHost />
       {held && <SignInAgain person={held.user} />}
       <ScanQuestions />

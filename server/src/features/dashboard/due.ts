@@ -1,5 +1,6 @@
 import type { DashboardOverview } from '@ats/contract/dashboard.ts'
 import { sql } from 'kysely'
+import { isOverdue } from '#features/inventories/inventories.ts'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -38,13 +39,14 @@ export async function inventoriesOfAYear(db: Db, actor: Actor, cityId: Id | unde
   return rows[0] ?? null
 }
 
-/** Inventories past their due date that nobody has finished counting. */
+/** The inventories that the report shows as overdue. */
 export async function overdueInventories(db: Db, actor: Actor, cityId: Id | undefined, zone: string) {
   if (!readsReports(actor)) return null
   const { rows } = await sql<{ count: number }>`select count(*) as count from inventories
     join places on places.id = inventories.place_id
-    where inventories.status in ('planned', 'starting', 'counting') and inventories.due_on < ${today(zone)}
-      and ${inCity('places.city_id', cityId)} and ${withinScope(actor, 'places')}`.execute(db)
+    where ${isOverdue(zone)} and ${inCity('places.city_id', cityId)} and ${withinScope(actor, 'places')}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

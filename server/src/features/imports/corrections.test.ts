@@ -1,8 +1,9 @@
 import { imports } from '@ats/contract/imports.ts'
+import { masters } from '@ats/contract/masters.ts'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { type Cells, csvOf, importer } from '#test/imports.ts'
-import { administratorOf, freshTag, siteIn, stocked } from '#test/stock.ts'
+import { administratorOf, freshTag, placed, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp()
 const { call } = t
@@ -65,6 +66,56 @@ test('the same wrong text in nine rows is corrected once, by a place or by a tex
   expect(first?.values.find(({ column }) => column === 'place')?.value).toMatch(/^Indore > .+ > /)
   await correct(_id, { rows: [11] }, { column: 'assetState', value: 'Working' })
   expect((await byAdmin.apply(_id)).counts).toMatchObject({ new: 10, wrong: 0 })
+})
+
+test('a wrong text names the record that would make it right, and its rows are right once it is created', async () => {
+  const path = { city: 'Indore', mm: 'MM Creatable', property: 'Depot' }
+  const mm = await placed(t, 'mm', site.city, path.mm)
+  const twice = (given: Cells) => [chair(given), chair(given)]
+  const { _id } = await byAdmin.check(
+    csvOf([
+      ...twice({ ...path, assetState: 'Werking' }),
+      ...twice({ city: 'Nowhere' }),
+      ...twice({ city: 'Indore', room: 'Racks Z' }),
+      ...twice({ ...path, aou: 'Yard' }),
+    ]),
+  )
+  const offered = async (problem: string, as = admin) => {
+    const { body } = await call(as, imports.rows, { params: { id: _id }, query: { kind: 'wrong', problem } })
+    return Object.fromEntries(body.values.map(({ value, creates }) => [value, creates]))
+  }
+  const depot = { kind: 'property', name: 'Depot', parentId: mm }
+  expect(await offered('place:unknown')).toEqual({
+    'Indore > MM Creatable > Depot': depot,
+    Nowhere: { kind: 'city', name: 'Nowhere', parentId: null },
+    'Indore > Racks Z': null,
+    'Indore > MM Creatable > Depot > Yard': null,
+  })
+  const state = { kind: 'asset-state', name: 'Werking', parentId: null }
+  expect(await offered('assetState:unknown')).toEqual({ Werking: state })
+  const created = await placed(t, 'property', mm, 'Depot')
+  const name = 'Werking'
+  await call(admin, masters.create, { params: { kind: 'asset-state' }, body: { name } })
+  const to = { column: 'assetState', value: name }
+  await correct(_id, { problem: 'assetState:unknown', written: name }, to)
+  const { counts } = await byAdmin.now(_id)
+  expect(counts).toMatchObject({ new: 2, wrong: 6 })
+  expect(await offered('place:unknown')).toMatchObject({
+    'Indore > MM Creatable > Depot > Yard': { kind: 'aou', name: 'Yard', parentId: created },
+  })
+})
+
+test('a place out of scope is not offered to be created below', async () => {
+  const mumbai = await siteIn(t, 'Mumbai')
+  const clerk = await t.person({ role: 'Sub User', city: 'Indore' })
+  const names = { city: 'Mumbai', mm: 'MM Hidden', property: 'Depot' }
+  await placed(t, 'mm', mumbai.city, names.mm)
+  const { _id } = await importer(t, clerk).check(csvOf([chair(names), chair(names)]))
+  const { body } = await call(clerk, imports.rows, {
+    params: { id: _id },
+    query: { kind: 'wrong', problem: 'place:unknown' },
+  })
+  expect(body.values).toEqual([{ value: 'Mumbai > MM Hidden > Depot', rows: 2, creates: null }])
 })
 
 test('rows that share a tag or an asset with a corrected row are checked again too', async () => {

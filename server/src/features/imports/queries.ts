@@ -10,6 +10,7 @@ import { messageFields, readMessage } from '#kernel/messages.ts'
 import { registerInScope, withinScope } from '#kernel/scope.ts'
 import { cellReader, tablesOf } from './file/staging.ts'
 import { unknownHeaders } from './plan/columns.ts'
+import { creatableFor } from './plan/creatable.ts'
 import { detailsOfSide } from './plan/fields.ts'
 import { commonValues, type StoredGroup } from './plan/problem-groups.ts'
 import { columnOf, groupReasonOf, reasonOf } from './plan/reasons.ts'
@@ -204,18 +205,21 @@ export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wan
     order by ${walk.row} limit ${size + 1}`.execute(db)
   const hidden = await isPartlyHidden(db, actor, record.id)
   const values =
-    problem === undefined || isKept || after > 0
-      ? []
-      : await commonValues(db, record.id, problem, {
-          columns: record.columns,
-          inScope: rowsInScope(actor),
-        })
+    problem === undefined || isKept || after > 0 ? [] : await valuesToCorrect(db, actor, record, problem)
   return {
     rows: found.slice(0, size).map((row) => toRow(row, kind)),
     more: found.length > size,
     hidden,
     values,
   }
+}
+
+async function valuesToCorrect(db: Db, actor: Actor, { id, columns }: ImportRecord, problem: string) {
+  const often = await commonValues(db, id, problem, { columns, inScope: rowsInScope(actor) })
+  const values = []
+  for (const { value, rows, ...depths } of often)
+    values.push({ value, rows, creates: await creatableFor(db, actor, problem, { value, ...depths }) })
+  return values
 }
 
 const placeColumns = ['city', 'mm', 'property', 'aou', 'room']

@@ -50,8 +50,8 @@ export const inventoryExport = exportSource({
     createdBy: textColumn('Created By', own('created_by')),
     status: plainColumn('Status', own('status')),
   },
-  choose: async (db, actor, filter) => {
-    const { where, total } = await shownInventories(db, actor, filter)
+  choose: async (db, actor, filter, zone) => {
+    const { where, total } = await shownInventories(db, actor, filter, zone)
     const rows = sql`select inventories.readable_id as inventory_id, inventories.started_at,
         ${levelOf(2)} as mm, ${levelOf(3)} as property, ${figureOf(actor, 'total')} as total,
         ${figureOf(actor, 'found')} as found, ${notFound(actor)} as not_found, ${access(actor)} as access,

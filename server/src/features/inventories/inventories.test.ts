@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
+import { dashboard } from '@ats/contract/dashboard.ts'
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
 import { sql } from 'kysely'
@@ -16,6 +17,7 @@ import {
   sweep,
   sweepBody,
 } from '#test/inventories.ts'
+import { givePlaces } from '#test/limited-people.ts'
 import { administratorOf, binned, freshTag, ledgerOf, placed, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp()
@@ -109,4 +111,34 @@ test('an inventory that is closed cannot be changed by any call, nor its figures
     ).rejects.toThrow('closed')
   await expect(sql`update inventories set total = 7 where id = ${id}`.execute(t.db)).rejects.toThrow('closed')
   await expect(sql`delete from inventory_items where inventory_id = ${id}`.execute(t.db)).rejects.toThrow()
+})
+
+async function personOf(places: string[]) {
+  const one = await person({ role: 'User', city: 'Indore' })
+  await givePlaces(t, one, places)
+  return one
+}
+
+test('overdue inventories are open and past their due date, in scope, and counted by the dashboard', async () => {
+  const [placeId, elsewhere] = [await freshRoom(t), await freshRoom(t)]
+  const due = async (days: number, of = placeId) => {
+    const id = await planned(t, { placeId: of })
+    await sql`update inventories set due_on = current_date + ${days}::int where id = ${id}`.execute(t.db)
+    return id
+  }
+  const [late, other] = [await due(-2), await due(-2, elsewhere)]
+  await due(2)
+  await call(admin, inventories.cancel, { params: { id: await due(-3) }, body: { reason: 'x' } })
+  const shown = async (as: Person) => {
+    const { body } = await call(as, inventories.list, { query: { status: 'overdue' } })
+    return body.inventories.map(({ _id }) => _id)
+  }
+  const all = await shown(admin)
+  expect(all).toEqual(expect.arrayContaining([late, other]))
+  const { body } = await call(admin, dashboard.overview, { query: {} })
+  expect(body.overdue).toBe(all.length)
+  expect(await shown(await personOf([placeId]))).toEqual([late])
+  const ofTwo = await shown(await personOf([placeId, elsewhere]))
+  expect(ofTwo.toSorted()).toEqual([late, other].toSorted())
+  expect((await call(admin, inventories.list, { query: { status: 'late' } as never })).status).toBe(400)
 })

@@ -11,10 +11,10 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inventoryFor, isHidden, mustBeOpen, mustManage, waitsForCounter } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
-import { inventoryById } from './queries.ts'
+import { inventoryById, isOverdue } from './queries.ts'
 
-/** What reports must leave out, what the dashboard shows to a named counter, and the progress that plans show. */
-export { countsIn, isHidden, type PlaceCount, waitsForCounter }
+/** What reports must leave out, what the dashboard shows, and the progress that plans show. */
+export { countsIn, isHidden, isOverdue, type PlaceCount, waitsForCounter }
 
 export const inventoryExports = {
   inventories: inventoryExport,

@@ -100,19 +100,25 @@ const peopleOf = (db: Db, id: Id) =>
 
 type Shown = Omit<InventoryFilter, 'cursor' | 'size'>
 
-const ofStatus = (status: 'open' | InventoryStatus) =>
-  status === 'open'
-    ? sql`inventories.status not in ('approved', 'cancelled')`
-    : sql`inventories.status = ${status}`
+const isOpen = sql`inventories.status not in ('approved', 'cancelled')`
+
+/** Open, and past its due date in the time zone of the installation. */
+export const isOverdue = (zone: string) =>
+  sql`(${isOpen} and inventories.due_on < (now() at time zone ${zone})::date)`
+
+function ofStatus(status: 'open' | 'overdue' | InventoryStatus, zone: string) {
+  if (status === 'open') return isOpen
+  return status === 'overdue' ? isOverdue(zone) : sql`inventories.status = ${status}`
+}
 
 /** All inventories that match a filter, and their number; null: more than the bound. */
-export async function shownInventories(db: Db, actor: Actor, filter: Shown) {
+export async function shownInventories(db: Db, actor: Actor, filter: Shown, zone: string) {
   const { location, status, fromDate, toDate, search } = filter
   const city = location === undefined ? undefined : await cityNamed(db, actor, location)
   const tests = [
     sql`${inventoryInScope(actor)}`,
     ...(city === undefined ? [] : [sql`places.city_id = ${city.id}`]),
-    ...(status === undefined ? [] : [ofStatus(status)]),
+    ...(status === undefined ? [] : [ofStatus(status, zone)]),
     ...(fromDate === undefined ? [] : [sql`inventories.started_on >= ${fromDate}::date`]),
     ...(toDate === undefined ? [] : [sql`inventories.started_on <= ${toDate}::date`]),
     ...(search === ''
@@ -147,11 +153,11 @@ export function inventoryOrder(actor: Actor, { sort }: Pick<Shown, 'sort'>): Raw
   return orders[sort] as RawBuilder<string>
 }
 
-export async function inventoryPage(db: Db, actor: Actor, filter: InventoryFilter) {
+export async function inventoryPage(db: Db, actor: Actor, filter: InventoryFilter, zone: string) {
   const { sort, direction } = filter
   const by = inventoryOrder(actor, filter)
   const order = { name: sort, by, id: sql<string>`inventories.id`, direction }
-  const { where, total } = await shownInventories(db, actor, filter)
+  const { where, total } = await shownInventories(db, actor, filter, zone)
   const { rows, ...page } = await boundedPage(listedRows(db, actor).where(where), order, filter, total)
   const inventories: ListedInventory[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
   return { inventories, ...page }

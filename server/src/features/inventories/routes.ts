@@ -35,7 +35,7 @@ export function inventoryRoutes(app: FastifyInstance, services: Services) {
 }
 
 function planRoutes(app: FastifyInstance, { db, config }: Services) {
-  serve(app, inventories.list, ({ query }, { actor }) => inventoryPage(db, actor, query))
+  serve(app, inventories.list, ({ query }, { actor }) => inventoryPage(db, actor, query, config.timeZone))
   serve(app, inventories.get, ({ params }, { actor }) => inventoryById(db, actor, params.id))
   serve(app, inventories.plan, ({ body }, { actor }) =>
     inTransaction(db, async (tx) => {

@@ -7,6 +7,7 @@ import { idFacts } from '#kernel/ledger/events.ts'
 import { inPlaces } from '#kernel/scope.ts'
 import {
   cityByLocation,
+  lowestOnPath,
   pathAbove,
   placeIds,
   placeNames,
@@ -28,7 +29,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export { pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
+export { lowestOnPath, pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
 
 /** The place a person chose in a form, within the actor's scope. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {

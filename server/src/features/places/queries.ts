@@ -30,6 +30,20 @@ export const placesWithIds = (db: Db, actor: Actor, ids: readonly string[]) =>
     .where(withinScope(actor, 'places'))
     .execute()
 
+/** The lowest place on a path of names from the city down, and how many of the names lead to it. */
+export async function lowestOnPath(db: Db, actor: Actor, names: readonly string[]) {
+  const { rows } = await sql<{ id: string; depth: number }>`with recursive path as (
+      select id, 1 as depth from places where kind = 'city' and lower(name) = lower(${names[0] ?? ''})
+      union all
+      select places.id, path.depth + 1 from path
+      join places on places.parent_id = path.id and lower(places.name) = lower((${names}::text[])[path.depth + 1])
+    )
+    select id, depth from path order by depth desc limit 1`.execute(db)
+  const [lowest] = rows
+  const [seen] = lowest === undefined ? [] : await placesWithIds(db, actor, [lowest.id])
+  return seen && { id: seen.id, depth: lowest?.depth ?? 0 }
+}
+
 const mostFound = 50
 
 const namesAbove = sql`

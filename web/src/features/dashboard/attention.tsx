@@ -48,6 +48,11 @@ const moreThan = (text: string, isExact: boolean) => (isExact ? text : m.reports
 /** Counting opens the inventory itself. */
 const countLink = (inventory: string): LinkProps => ({ to: '/count', search: { inventory } as never })
 
+function overdueLink(city: string): LinkProps {
+  const { search, ...link } = screenLink('/dashboard/physical-inventory', city) as LinkProps
+  return { ...link, search: { ...(search as object), status: 'overdue' } as never }
+}
+
 /** What waits for the person comes first, then what is wrong now, then what will be soon. */
 function useItems({ waiting: tasks, overdue, readers, rentals }: DashboardOverview): Item[] {
   const city = useCity()
@@ -62,7 +67,7 @@ function useItems({ waiting: tasks, overdue, readers, rentals }: DashboardOvervi
     items.push({
       ...{ key: 'overdue', kind: 'wrong', count: overdue },
       text: counted(overdue, m.dashboard_overdue_one, m.dashboard_overdue_other),
-      link: screenLink('/dashboard/physical-inventory', city),
+      link: overdueLink(city),
     })
   if (readers !== null) {
     for (const status of ['lost', 'silent'] as const)

@@ -104,7 +104,7 @@ test('each card and each line below shows its figure and links to its rows, in t
   await leads('Working', '/dashboard/delhi/manage-asset/view-assets?state=Working')
   await leads('Indore', `view-assets?placeId=${idOf(31)}`)
   await expect.element(region('Recent activity').getByText(/A0000042/)).toBeVisible()
-  await leads('1 inventory is overdue', '/dashboard/physical-inventory?location=delhi')
+  await leads('1 inventory is overdue', '/dashboard/physical-inventory?location=delhi&status=overdue')
   await expect.element(region('Needs your attention').getByRole('listitem')).toHaveLength(6)
   await leads('12 open', '/dashboard/asset-state-change?location=delhi&status=pending')
   await leads(/^Rental/, 'audit-log?action=asset.rental-ending&from=2026-11-16&to=2026-11-16')

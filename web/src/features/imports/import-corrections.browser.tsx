@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { imported, importedRow } from '../../../test/imports.ts'
 import { idOf, onePage } from '../../../test/listed.ts'
+import { masterCalled } from '../../../test/masters.ts'
 import { reject, respond, sentTo } from '../../../test/responses.ts'
 import { openScreen } from '../../../test/screen.tsx'
 
@@ -54,7 +55,10 @@ beforeEach(() => {
   respond(masters.list, { records: [], ...onePage(0) })
   respond(imports.rows, () => {
     const often = [...new Set(rows.map(({ cells }) => cells[2] ?? ''))]
-      .map((value) => ({ value, rows: rows.filter(({ cells }) => cells[2] === value).length }))
+      .map((value) => ({
+        ...{ value, rows: rows.filter(({ cells }) => cells[2] === value).length },
+        creates: { kind: 'city' as const, name: value, parentId: null },
+      }))
       .filter((one) => one.rows > 1)
     return { rows, more: false, values: often, hidden: false }
   })
@@ -115,6 +119,31 @@ test('nine rows with the same wrong place are corrected by one choice, and the t
   expect(sentTo(imports.correct).map(({ body }) => body)).toEqual([
     { of: { problem: 'place:unknown', written: 'Racks Z' }, to: { placeId: idOf(7) } },
   ])
+})
+
+test('people who may create the missing record do so, and its rows are checked again', async () => {
+  rows = [2, 3].map((row) => wrongRow(row, 'Bhopal'))
+  await open()
+  const create = panel.getByRole('button', { name: 'Create “Bhopal” (City)' })
+  reject(masters.create, 'master-name-taken')
+  await create.click()
+  await expect.element(page.getByText('Failed to add the record.')).toBeVisible()
+  expect(sentTo(imports.correct)).toEqual([])
+  respond(masters.create, masterCalled('Bhopal', 8, { id: idOf(8) }))
+  await create.click()
+  await expect.element(panel.getByRole('status')).toHaveTextContent('Every cell is correct.')
+  expect(sentTo(masters.create).at(-1)?.body).toEqual({ name: 'Bhopal' })
+  expect(sentTo(imports.correct).map(({ body }) => body)).toEqual([
+    { of: { problem: 'place:unknown', written: 'Bhopal' }, to: { placeId: idOf(8) } },
+  ])
+})
+
+test('people who may not create the missing record only choose', async () => {
+  rows = [2, 3].map((row) => wrongRow(row, 'Bhopal'))
+  respond(imports.get, recordNow())
+  await openScreen(`${screen}?import=${recordNow()._id}`, { everywhere: false })
+  await expect.element(panel.getByRole('combobox', { name: 'Correct 2 rows Bhopal' })).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: /^Create/ })).not.toBeInTheDocument()
 })
 
 test('a correction that fails keeps the text', async () => {

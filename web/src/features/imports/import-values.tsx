@@ -1,5 +1,6 @@
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import type { AssetImport, ImportProblemGroup } from '@ats/contract/imports.ts'
+import type { CreatableMaster, Master } from '@ats/contract/masters.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -10,6 +11,7 @@ import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import classes from './corrections.module.css'
 import { isCorrectable, useCorrections } from './import-corrections.ts'
+import { CreateMaster } from './import-create.tsx'
 import { importRows, rowsVersion } from './import-queries.ts'
 
 type Props = { record: AssetImport; group: ImportProblemGroup }
@@ -25,18 +27,32 @@ export function CommonValues({ record, group }: Props) {
   if (values.length === 0) return null
   return (
     <ul className={classes.common} aria-label={m.imports_problem_often()}>
-      {values.map(({ value, rows }) => (
+      {values.map(({ value, rows, creates }) => (
         <li key={value}>
           <span>
             <q>{value}</q> {counted(rows, m.imports_problem_rows_one, m.imports_problem_rows)}
           </span>
           {isCorrectable(record) && (
-            <GroupCorrection record={record} group={group} value={value} rows={rows} />
+            <>
+              <GroupCorrection record={record} group={group} value={value} rows={rows} />
+              {creates !== null && <Creation {...{ record, group, value, creates }} />}
+            </>
           )}
         </li>
       ))}
     </ul>
   )
+}
+
+type CreationProps = Props & { value: string; creates: CreatableMaster }
+
+function Creation({ record, group: { problem, column }, value: written, creates }: CreationProps) {
+  const { correct } = useCorrections(record)
+  const correctTo = ({ id, name }: Master) => {
+    const to = column === 'place' ? { placeId: id } : { column: column as ImportColumn, value: name }
+    return correct({ of: { problem, written }, to })
+  }
+  return <CreateMaster creates={creates} onCreated={correctTo} />
 }
 
 type GroupProps = Props & { value: string; rows: number }

@@ -141,3 +141,16 @@ test('the report is filtered by the start of counting, on submit, and shows its 
   router.history.back()
   await expect.element(cells.nth(1)).toBeVisible()
 })
+
+test('the report shows only overdue inventories, and says so', async () => {
+  respond(inventories.list, ({ address: { searchParams } }) => {
+    const isLate = searchParams.get('status') === 'overdue'
+    const listed = isLate ? [listedInventory({ dueOn: '2026-01-05' })] : []
+    return { inventories: listed, ...onePage(listed.length) }
+  })
+  const router = await openScreen(`${report}?status=overdue`)
+  await expect.element(page.getByRole('list', { name: 'Filtered by' })).toHaveTextContent('Status: Overdue')
+  await expect.element(page.getByRole('combobox', { name: 'Status' })).toHaveValue('overdue')
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('Approved')
+  await expect.poll(() => router.state.location.search).toMatchObject({ status: 'approved' })
+})

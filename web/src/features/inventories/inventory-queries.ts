@@ -13,9 +13,7 @@ import { useChange } from '#kernel/http/use-change.ts'
 
 type Scope = { location?: string }
 
-export const reportFilter = inventoryFilter
-  .omit({ location: true, status: true, search: true })
-  .extend(tableSize)
+export const reportFilter = inventoryFilter.omit({ location: true, search: true }).extend(tableSize)
 
 export const inventoryList = (query: Partial<InventoryFilter>) => listQuery(inventories.list, { query })
 

@@ -18,6 +18,8 @@ const statuses: Record<InventoryStatus, JobStatus> = {
   cancelled: { text: m.inventory_status_cancelled, color: 'gray' },
 }
 
+export const statusText = (status: InventoryStatus) => statuses[status].text()
+
 export const InventoryStatusBadge = ({ status }: { status: InventoryStatus }) => (
   <StatusBadge status={statuses[status]} />
 )

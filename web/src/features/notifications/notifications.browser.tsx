@@ -1,10 +1,14 @@
+import { exports } from '@ats/contract/exports.ts'
+import { imports } from '@ats/contract/imports.ts'
 import { type Notification, notifications } from '@ats/contract/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '#kernel/http/query-client.ts'
 import { pressOn, tabTo } from '../../../test/keyboard.ts'
 import { ago, idOf } from '../../../test/listed.ts'
-import { reject, respond, sent } from '../../../test/responses.ts'
+import { reject, respond, sent, sentTo } from '../../../test/responses.ts'
 import { openScreen } from '../../../test/screen.tsx'
+import { unreadCount } from './notifications.ts'
 
 const day = 24 * 60 * 60
 const about = (id: number, given: Partial<Notification> = {}): Notification => ({
@@ -101,6 +105,32 @@ test('each links to its record if the person may open it, and opening marks it a
     .poll(() => router.state.location.href)
     .toBe(`/dashboard/default/manage-asset/bulk-asset-registration?import=${idOf(8)}`)
   await expect.element(bell('Notifications, 1 unread')).toBeVisible()
+})
+
+test('the end of an import is announced once wherever the person is, but not where imports are', async () => {
+  const checked = { rule: 'import-finished', action: 'import.checked', recordKind: 'import' } as const
+  const renewed = () => queryClient.invalidateQueries({ queryKey: unreadCount.queryKey })
+  respond(exports.list, { exports: [] })
+  respond(imports.list, { imports: [] })
+  told = [about(9, { ...checked, subject: 'old.csv' })]
+  const router = await openScreen('/dashboard/default/exports')
+  await expect.element(bell('Notifications, 1 unread')).toBeVisible()
+  told = [about(10, { ...checked, subject: 'chairs.csv' }), ...told]
+  await renewed()
+  const toast = page.getByRole('status').filter({ hasText: 'chairs.csv was checked and is waiting for you' })
+  await expect.element(toast).toBeVisible()
+  await expect.element(page.getByText('old.csv', { exact: false })).not.toBeInTheDocument()
+  reject(imports.get, 'import-not-found')
+  await toast.getByRole('button', { name: 'Open' }).click()
+  await expect
+    .poll(() => router.state.location.href)
+    .toBe(`/dashboard/default/manage-asset/bulk-asset-registration?import=${idOf(10)}`)
+  await expect.element(toast).not.toBeInTheDocument()
+  expect(sentTo(notifications.read)).toHaveLength(1)
+  told = [about(11, { ...checked, subject: 'desks.csv' }), ...told]
+  await renewed()
+  await expect.element(bell('Notifications, 2 unread')).toBeVisible()
+  await expect.element(page.getByText('desks.csv', { exact: false })).not.toBeInTheDocument()
 })
 
 test('notifications that cannot be loaded show an error with a retry', async () => {

@@ -22,4 +22,9 @@ const list = withoutSchemas<typeof notifications.list>({
   reads: ['notifications'],
 })
 
-export const unreadCount = query(list, { query: { size: 1 } }, { select: (reply) => reply.unread })
+const newest = { query: { size: 1 } }
+
+export const unreadCount = query(list, newest, { select: (reply) => reply.unread })
+
+/** The same request as that of the bell. */
+export const newestNotification = query(list, newest, { select: (reply) => reply.notifications[0] ?? null })

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useScreen } from '#kernel/address/screen.ts'
 import { m } from '#texts'
+import { FilterSlot } from './filter-slot.ts'
 import { Heading } from './heading.tsx'
 import classes from './page.module.css'
 
@@ -21,14 +22,16 @@ type Props = {
 /** The frame of every screen: breadcrumbs, the only h1, actions, content. */
 export function Page({ title, crumbs = [], actions, children }: Props) {
   const screen = useScreen()
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <div className={classes.page}>
       <Crumbs crumbs={crumbs} />
       <div className={classes.top}>
         <Heading title={title ?? screen.title?.() ?? ''} />
+        <div ref={setSlot} className={classes.filtered} />
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
-      {children}
+      <FilterSlot value={slot}>{children}</FilterSlot>
     </div>
   )
 }

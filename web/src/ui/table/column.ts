@@ -18,6 +18,8 @@ export type Column<Row> = {
   /** Why a list of this length cannot be sorted by the column; undefined if it can. */
   unsorted?: (list: Length) => string | undefined
   align?: 'end'
+  /** A panel next to a narrow list shows the same: those with 1 are hidden first, then those with 2. */
+  yields?: 1 | 2
   /** `never`: cannot be hidden. `at-first`: hidden by default. */
   hidden?: 'never' | 'at-first'
   /**

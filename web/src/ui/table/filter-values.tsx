@@ -1,6 +1,10 @@
 import { CloseButton } from '@mantine/core'
-import { Fragment, useId } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { Fragment, use, useId } from 'react'
+import { createPortal } from 'react-dom'
+import { belowMenu } from '#kernel/device/theme.ts'
 import { m } from '#texts'
+import { FilterSlot } from '#ui/page/filter-slot.ts'
 import { type Filter, narrowing, type SetListFilter } from './column.ts'
 import classes from './filter-values.module.css'
 
@@ -33,12 +37,15 @@ export function FilterTexts({ filters, filter }: Props) {
 
 type ChipProps = Props & { setFilter: SetListFilter; onClear: (() => void) | undefined }
 
-/** The active filters; each can be removed separately. */
+/** The active filters, next to the title if the window is wide; each can be removed separately. */
 export function FilterChips({ filters, filter, setFilter, onClear }: ChipProps) {
   const set = narrowing(filters, filter)
-  if (set.length === 0) return null
-  return (
-    <div className={classes.chips}>
+  const slot = use(FilterSlot)
+  const isNarrow = useMediaQuery(belowMenu, undefined, { getInitialValueInEffect: false })
+  const isInSlot = !isNarrow && slot !== undefined
+  if (set.length === 0 || (isInSlot && slot === null)) return null
+  const chips = (
+    <div className={classes.chips} data-in-title={isInSlot || undefined}>
       <ul aria-label={m.table_filtered()}>
         {set.map((one) => (
           <Chip key={one.name} filter={one} onRemove={() => setFilter({ [one.name]: undefined })} />
@@ -51,6 +58,7 @@ export function FilterChips({ filters, filter, setFilter, onClear }: ChipProps) 
       )}
     </div>
   )
+  return isInSlot && slot ? createPortal(chips, slot) : chips
 }
 
 function Chip({ filter, onRemove }: { filter: Narrowed; onRemove: () => void }) {

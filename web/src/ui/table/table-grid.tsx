@@ -88,6 +88,7 @@ export function TableGrid<Row extends object>({
                   key={column.id}
                   data-align={column.align}
                   data-actions={column.card === 'actions' || undefined}
+                  data-yields={column.yields}
                   style={widthStyle(rows.widthOf(column.id))}
                 >
                   {column.cell(row)}
@@ -144,6 +145,7 @@ function HeadCell<Row extends object>({ rows, column, ...sort }: HeadProps<Row>)
       scope="col"
       data-align={column.align}
       data-actions={column.card === 'actions' || undefined}
+      data-yields={column.yields}
       aria-sort={column.sort === undefined ? undefined : isSorted ? sorted : 'none'}
       style={widthStyle(rows.widthOf(column.id))}
     >
@@ -202,8 +204,8 @@ function SkeletonRows<Row>({ rows, columns, isSelectable }: SkeletonProps<Row>) 
           <Skeleton h={16} w={16} aria-hidden="true" />
         </td>
       )}
-      {columns.map(({ id, card, align }, cell) => (
-        <td key={id} data-align={align}>
+      {columns.map(({ id, card, align, yields }, cell) => (
+        <td key={id} data-align={align} data-yields={yields}>
           {card === 'picture' ? (
             <Skeleton h={36} w={36} aria-hidden="true" />
           ) : (

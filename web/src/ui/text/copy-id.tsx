@@ -31,3 +31,25 @@ export function CopyId({ id, text, show = 8 }: Props) {
     </CopyButton>
   )
 }
+
+type HiddenProps = { id: string /** The accessible name, for example 'Copy record ID'. */; label: string }
+
+/** Copies an id that programs need and people do not read. */
+export function CopyHiddenId({ id, label }: HiddenProps) {
+  if (useIsOnPaper()) return id
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <UnstyledButton
+          className={classes.id}
+          title={id}
+          aria-label={copied ? m.common_copied() : label}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+          <span role="status">{copied ? m.common_copied() : m.common_copy()}</span>
+        </UnstyledButton>
+      )}
+    </CopyButton>
+  )
+}

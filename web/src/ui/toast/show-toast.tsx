@@ -49,9 +49,11 @@ export function showSuccess(message: string, action?: Action) {
 }
 
 /** The reason is below the title. */
-export function showFailure(message: string, reason?: string) {
-  show({
-    ...(reason ? { title: message, message: reason } : { message }),
+export function showFailure(message: string, reason?: string, action?: Action) {
+  const text = reason ? reason : message
+  const id = show({
+    ...(reason && { title: message }),
+    message: action ? withAction(text, action, () => notifications.hide(id)) : text,
     color: 'red',
     icon: <IconAlertCircle size={18} />,
     autoClose: 10_000,

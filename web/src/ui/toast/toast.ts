@@ -8,8 +8,8 @@ export const loadToast = () => loadAppFile(() => import('./show-toast.tsx'))
 export const toast = {
   success: (message: string, action?: Action) =>
     void loadToast().then(({ showSuccess }) => showSuccess(message, action), ignore),
-  failure: (message: string, reason?: string) =>
-    void loadToast().then(({ showFailure }) => showFailure(message, reason), ignore),
+  failure: (message: string, reason?: string, action?: Action) =>
+    void loadToast().then(({ showFailure }) => showFailure(message, reason, action), ignore),
 }
 
 const ignore = () => undefined

@@ -1,5 +1,6 @@
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import type { ImportProblemGroup } from '@ats/contract/imports.ts'
+import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -52,6 +53,8 @@ export async function groupKept(db: Db, id: Id): Promise<StoredGroup[]> {
 const mostLookedAt = 10_000
 const mostValues = 5
 
+type CommonValue = { value: string; rows: number; shallow: number | null; deep: number | null }
+
 /** The most frequent values of the cells with a problem, among the first thousands. */
 export async function commonValues(
   db: Db,
@@ -62,9 +65,9 @@ export async function commonValues(
   const { rows: cells, plan, problems } = tablesOf(id)
   const written = cellsOf(columns, problem.slice(0, problem.indexOf(':')))
   if (written === undefined) return []
-  const { rows } = await sql<{ value: string; rows: number }>`
-    select left(value, 200) as value, count(*) as rows from (
-      select ${written} as value from ${problems} as problems
+  const { rows } = await sql<CommonValue>`
+    select left(value, 200) as value, count(*) as rows, min(depth) as shallow, max(depth) as deep from (
+      select ${written} as value, ${depthOf(columns)} as depth from ${problems} as problems
       join ${plan} as plan on plan.row = problems.row join ${cells} as cells on cells.row = problems.row
       where problems.problem = ${problem} and ${inScope} order by problems.row limit ${sql.lit(mostLookedAt)}
     ) as first where value is not null and value <> ''
@@ -72,13 +75,21 @@ export async function commonValues(
   return rows
 }
 
-const placeParts = ['city', 'mm', 'property', 'aou', 'room'] as const
-
 /** The cell that a problem is about; a place may consist of several. */
 export function cellsOf(columns: readonly (ImportColumn | null)[], column: string) {
   const read = cellReader(columns)
   const cell = (name: ImportColumn) => sql`cells.${read(name).cell}`
   if (columns.includes(column as ImportColumn)) return cell(column as ImportColumn)
-  const parts = column === 'place' ? placeParts.filter((part) => read(part).given) : []
+  const parts = column === 'place' ? placeKinds.filter((part) => read(part).given) : []
   return parts.length === 0 ? undefined : sql`concat_ws(' > ', ${sql.join(parts.map(cell))})`
+}
+
+/** The level of the lowest cell about the place; null if the file has a column with the whole path. */
+function depthOf(columns: readonly (ImportColumn | null)[]) {
+  const read = cellReader(columns)
+  const levels = columns.includes('place') ? [] : placeKinds.filter((part) => read(part).given).reverse()
+  const cases = levels.map(
+    (part) => sql`when cells.${read(part).cell} is not null then ${sql.lit(placeKinds.indexOf(part) + 1)}`,
+  )
+  return cases.length === 0 ? sql`null::int` : sql`case ${sql.join(cases, sql` `)} end`
 }

@@ -160,13 +160,15 @@ test('wrong rows come by problem, counted, with what they hold most often, a pag
   expect([one.rows.length, one.more, one.values]).toEqual([
     ...[50, true],
     [
-      { value: 'Sleeping', rows: 60 },
-      { value: 'Gone', rows: 3 },
+      { value: 'Sleeping', rows: 60, creates: { kind: 'asset-state', name: 'Sleeping', parentId: null } },
+      { value: 'Gone', rows: 3, creates: { kind: 'asset-state', name: 'Gone', parentId: null } },
     ],
   ])
   const two = await page('assetState:unknown', `${one.rows.at(-1)?.row}`)
   expect([two.rows.length, two.more, two.values]).toEqual([13, false, []])
-  expect((await page('place:unknown')).values).toEqual([{ value: 'Atlantis', rows: 3 }])
+  expect((await page('place:unknown')).values).toEqual([
+    { value: 'Atlantis', rows: 3, creates: { kind: 'city', name: 'Atlantis', parentId: null } },
+  ])
   expect((await page('rfidTag:twice')).rows.map(({ problems: all }) => all[0]?.reason)).toEqual([
     'Row 2 has the same tag.',
     'Row 2 has the same tag.',

@@ -47,6 +47,7 @@ export const assetColumns: AssetListColumn[] = [
     id: 'image',
     header: m.assets_image,
     cell: (asset) => <AssetPicture asset={asset} />,
+    yields: 1,
     card: 'picture',
     onCard: (asset) => <PictureOnCard asset={asset} />,
     onPaper: (asset) => <PrintedPicture asset={asset} />,
@@ -61,7 +62,13 @@ export const assetColumns: AssetListColumn[] = [
     ...sortedBy('assetTagId', m.assets_id),
     exports: ['assetTagId'],
   },
-  { id: 'rfidTag', header: fieldLabels.rfidTag, cell: (asset) => <Tag asset={asset} />, sort: 'rfidTag' },
+  {
+    id: 'rfidTag',
+    header: fieldLabels.rfidTag,
+    cell: (asset) => <Tag asset={asset} />,
+    sort: 'rfidTag',
+    yields: 2,
+  },
   {
     id: 'assetName',
     header: fieldLabels.assetName,
@@ -80,6 +87,7 @@ export const assetColumns: AssetListColumn[] = [
     header: fieldLabels.assignedUser,
     cell: ({ assignedUser }) => <Cut text={orNotGiven(assignedUser?.name ?? null)} />,
     ...sortedBy('assignedUser', fieldLabels.assignedUser),
+    yields: 1,
   },
   {
     id: 'location',
@@ -112,6 +120,7 @@ export const assetColumns: AssetListColumn[] = [
       cell: (asset) => (name === 'serialNo' ? <Serial asset={asset} /> : orNotGiven(asset[name])),
       ...sortedBy(name, fieldLabels[name]),
       hidden: 'at-first',
+      yields: 1,
     }),
   ),
   {
@@ -120,6 +129,7 @@ export const assetColumns: AssetListColumn[] = [
     cell: (asset) => <Moment at={asset.registeredAt} />,
     sort: 'registeredAt',
     hidden: 'at-first',
+    yields: 1,
   },
   {
     id: 'createdBy',
@@ -127,8 +137,15 @@ export const assetColumns: AssetListColumn[] = [
     cell: ({ createdBy }) => orNotGiven(createdBy),
     ...sortedBy('createdBy', fieldLabels.createdBy),
     hidden: 'at-first',
+    yields: 1,
   },
-  { id: 'action', header: m.assets_action, cell: (asset) => <Actions asset={asset} />, card: 'actions' },
+  {
+    id: 'action',
+    header: m.assets_action,
+    cell: (asset) => <Actions asset={asset} />,
+    yields: 1,
+    card: 'actions',
+  },
 ]
 
 function PictureOnCard({ asset }: { asset: Asset }) {

@@ -74,6 +74,16 @@ test('twelve rows of 44 pixels and the paging fit into 1280 x 800, and a toast l
   await expect
     .poll(() => message.element().getBoundingClientRect().bottom)
     .toBeLessThanOrEqual(paging?.top ?? 0)
+
+  // The changed row has the focus: a toast stays above it.
+  const last = row(11).element() as HTMLElement
+  last.focus()
+  toast.success('Asset moved')
+  const next = page.getByRole('status').filter({ hasText: 'Asset moved' })
+  await expect.element(next).toBeVisible()
+  await expect
+    .poll(() => next.element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(last.getBoundingClientRect().top)
 })
 
 test('the first rows and another filter shift nothing that is on the screen', async () => {
@@ -99,6 +109,7 @@ test('the first rows and another filter shift nothing that is on the screen', as
   expect(page.getByRole('columnheader').first().element().getBoundingClientRect().top).toBe(head)
   expect(row(0).element().getBoundingClientRect().height).toBe(height)
 
+  const unfiltered = row(0).element().getBoundingClientRect().top
   const showFew = hold(assets.list, pageOf(set.filter(({ assetState }) => assetState === 'UP')))
   const nextShift = watchLayoutShift()
   await tabTo(page.getByLabelText('State', { exact: true }))
@@ -108,6 +119,9 @@ test('the first rows and another filter shift nothing that is on the screen', as
   await footer('Showing 1 to 5 of 5 entries')
   await afterInput()
   expect(nextShift()).toBeLessThan(0.02)
+  // The shift of a chip would be explained by the key, so the rows are measured too.
+  await expect.element(page.getByRole('list', { name: 'Filtered by' })).toHaveTextContent('State: UP')
+  expect(row(0).element().getBoundingClientRect().top).toBe(unfiltered)
 
   const before = row(0).element().getBoundingClientRect().top
   await page.getByRole('checkbox', { name: 'Select Chair 1 A1001' }).click()
@@ -262,6 +276,25 @@ test('keys move between rows, the panel steps across pages, and a scan is still 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await footer('Showing 1 to 10 of 12 entries')
 }, 60_000)
+
+test('next to the panel the list fits into its width, without the columns that the panel shows', async () => {
+  const room = { mm: 'MM Central', property: 'Reading Hall and Library', aou: 'West wing', room: 'Room 12' }
+  const rfidTag = 'E28011700000020A10000001'
+  const assignedUser = { name: 'Meera Iyer', _id: null }
+  respondToAssets([assetNumbered(1, { ...room, rfidTag, assignedUser })])
+  await openScreen(list)
+  await expect.element(column('RFID Tag')).toBeVisible()
+  await page.getByRole('link', { name: 'Chair 1', exact: true }).click()
+  await expect.element(panelTag('A1001')).toBeVisible()
+  for (const name of ['ID', 'Asset Name', 'Location', 'State'])
+    await expect.element(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  for (const name of ['Image', 'RFID Tag', 'Assigned User', 'Action'])
+    await expect.element(column(name)).not.toBeInTheDocument()
+  const scrolled = document.querySelector('section:has(> table)')
+  expect(scrolled?.scrollWidth).toBe(scrolled?.clientWidth)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(column('RFID Tag')).toBeVisible()
+})
 
 test('a list that cannot be loaded shows an error with a retry', async () => {
   reject(assets.list, 'internal')

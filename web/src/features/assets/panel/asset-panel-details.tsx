@@ -5,7 +5,7 @@ import type { ShownAsset } from '#features/assets/asset-queries.ts'
 import { RoomPlanLink } from '#features/floors/floors.ts'
 import { fieldLabels, fieldText } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
-import { CopyId } from '#ui/text/copy-id.tsx'
+import { CopyHiddenId, CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './asset-panel.module.css'
 
@@ -23,6 +23,7 @@ export function AssetDetails({ asset }: { asset: ShownAsset }) {
     ...detailNames.map((name): [string, ReactNode] => [fieldLabels[name](), detailOf(asset, name)]),
     [m.assets_registered_at(), <Moment key="at" at={asset.registeredAt} />],
     [m.assets_created_by(), asset.createdBy],
+    [m.assets_record_id(), <CopyHiddenId key="id" id={asset._id} label={m.assets_record_id_copy()} />],
   ]
   return (
     <section aria-labelledby="asset-details">

@@ -3,7 +3,7 @@ import { assetBin } from '@ats/contract/assets/bin.ts'
 import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { assetHistory } from '@ats/contract/assets/history.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, inWarehouse, respondToAssets, resultOf } from '../../../../test/assets.ts'
 import { pressOn } from '../../../../test/keyboard.ts'
@@ -136,6 +136,15 @@ test('the panel shows each fact, the tag and the history, at 390 pixels too', as
   await expect.element(lines.first().getByRole('deletion')).toHaveTextContent('Working')
   await expect.element(lines.first().getByRole('insertion')).toHaveTextContent('UP')
   await expect.element(panel.getByText('Registered', { exact: true })).toBeVisible()
+})
+
+test('the id of the record is copied in full', async () => {
+  respondToAssets([asset])
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await openScreen(`${list}?asset=${asset._id}`)
+  await panel.getByRole('button', { name: 'Copy record ID' }).click()
+  await expect.element(panel.getByRole('button', { name: 'Copied' })).toHaveTextContent('Copied')
+  expect(copied).toHaveBeenCalledWith(asset._id)
 })
 
 test('a tag is attached by keyboard, but not an empty one or one of another asset', async () => {

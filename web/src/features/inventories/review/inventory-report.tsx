@@ -24,6 +24,7 @@ import { FirstStep } from '#ui/page/first-step.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { inventoryFilters } from './inventory-filters.tsx'
 
 const PlanDialog = lazyPart(
   async () => (await import('#features/inventories/plan/plan-dialog.tsx')).PlanDialog,
@@ -114,6 +115,7 @@ function Report({ list, query }: ReportProps) {
           list={list}
           options={{
             footer: 'report',
+            filters: inventoryFilters,
             exporting: (shown) => (
               <ExportButton list="inventories" filter={{ ...filter, ...scope }} shown={shown} />
             ),

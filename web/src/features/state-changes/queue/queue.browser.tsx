@@ -14,6 +14,7 @@ import { reject, respond, sentTo } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 
 const queue = '/dashboard/manage-assets'
+const list = '/dashboard/asset-state-change'
 const [chair, desk] = [assetNumbered(1), assetNumbered(2, { assetName: 'Desk' })]
 const rows = page.getByRole('table', { name: 'Manage Assets' }).getByRole('row')
 const heading = page.getByRole('heading', { level: 1 })
@@ -77,6 +78,30 @@ test('requests are decided by keyboard, one toast at a time, and the focus moves
   const { right, bottom } = toast('Request for Desk').element().getBoundingClientRect()
   expect(right).toBeGreaterThan(innerWidth - 40)
   expect(bottom).toBeGreaterThan(innerHeight - 40)
+})
+
+test('a and d decide the request in the panel, but not the own one', async () => {
+  const request = requestFor(chair, 1)
+  respondToAssets([chair, desk])
+  respondToRequests([request])
+  respond(stateChanges.get, request)
+  respond(stateChanges.decide, resultOf({ of: request, code: 'done' }))
+  const router = await openScreen(`${list}?request=${request._id}`)
+  const panel = page.getByRole('dialog', { name: 'Request 101' })
+  await expect.element(panel.getByRole('button', { name: 'Deny' })).toBeVisible()
+  await userEvent.keyboard('d')
+  await expect.element(page.getByRole('dialog', { name: 'Deny 1 request' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('a')
+  await expect.element(toast('Request for Chair 1 A1001 accepted')).toBeVisible()
+  expect(sentTo(stateChanges.decide).map(({ body }) => body)).toMatchObject([{ decision: 'accept' }])
+  const own = requestFor(desk, 2, { isMine: true })
+  respond(stateChanges.get, own)
+  await router.navigate({ to: list, search: { request: own._id } })
+  await expect.element(page.getByText('Your own request: somebody else has to decide it.')).toBeVisible()
+  await userEvent.keyboard('a')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(sentTo(stateChanges.decide)).toHaveLength(1)
 })
 
 test('people cannot decide their own requests, and failures are listed request by request', async () => {

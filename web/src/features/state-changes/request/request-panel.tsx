@@ -8,6 +8,7 @@ import { useDeciding } from '#features/state-changes/queue/use-deciding.ts'
 import classes from '#features/state-changes/state-changes.module.css'
 import { useRecent } from '#kernel/device/recent.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
+import { isPanelActing, useLoneKeys } from '#kernel/scanner/lone-keys.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
@@ -129,39 +130,58 @@ function Decision({ change: { status, decidedBy, decidedAt, note } }: { change: 
   )
 }
 
-function Actions({ change, onDone }: { change: StateChange; onDone: () => void }) {
-  const [isDenying, setDenying] = useState(false)
-  const { accept, deny, denied, undo, results } = useDeciding(onDone)
-  const cancelling = useCancelling(onDone)
-  const ids = [change._id]
-  const name = `${change.assetName} ${change.assetTagId}`
-  const busy = results.busy || cancelling.results.busy
-  if (change.undoableUntil !== null)
-    return (
-      <Group>
-        <Button variant="default" aria-disabled={busy} onClick={() => busy || void undo(ids, name)}>
-          {m.assets_undo()}
-        </Button>
-      </Group>
-    )
+type ActionProps = { change: StateChange; onDone: () => void }
+
+function Actions({ change, onDone }: ActionProps) {
+  if (change.undoableUntil !== null) return <Undo change={change} onDone={onDone} />
   if (change.status !== 'pending') return null
-  if (change.isMine)
-    return (
-      <Stack gap="xs" align="start">
-        <Text size="sm" c="dimmed">
-          {m.queue_own()}
-        </Text>
-        <Button variant="default" onClick={() => void cancelling.cancel({ ids, count: 1 }, name)}>
-          {m.requests_cancel_one()}
-        </Button>
-      </Stack>
-    )
+  return change.isMine ? (
+    <Withdraw change={change} onDone={onDone} />
+  ) : (
+    <Decide change={change} onDone={onDone} />
+  )
+}
+
+function Undo({ change, onDone }: ActionProps) {
+  const { undo, results } = useDeciding(onDone)
+  const press = () => results.busy || void undo([change._id], assetOf(change))
+  return (
+    <Group>
+      <Button variant="default" aria-disabled={results.busy} onClick={press}>
+        {m.assets_undo()}
+      </Button>
+    </Group>
+  )
+}
+
+function Withdraw({ change, onDone }: ActionProps) {
+  const { cancel } = useCancelling(onDone)
+  return (
+    <Stack gap="xs" align="start">
+      <Text size="sm" c="dimmed">
+        {m.queue_own()}
+      </Text>
+      <Button variant="default" onClick={() => void cancel({ ids: [change._id], count: 1 }, assetOf(change))}>
+        {m.requests_cancel_one()}
+      </Button>
+    </Stack>
+  )
+}
+
+function Decide({ change, onDone }: ActionProps) {
+  const [isDenying, setDenying] = useState(false)
+  const { accept, deny, denied, results } = useDeciding(onDone)
+  const ids = [change._id]
+  const name = assetOf(change)
+  const acceptIt = () => results.busy || void accept(ids, name)
+  const denyIt = () => setDenying(true)
+  useLoneKeys({ acts: { a: acceptIt, d: denyIt }, enabled: isPanelActing })
   return (
     <Group gap="sm">
-      <Button aria-disabled={busy} onClick={() => busy || void accept(ids, name)}>
+      <Button aria-disabled={results.busy} aria-keyshortcuts="a" onClick={acceptIt}>
         {m.queue_accept()}
       </Button>
-      <Button variant="light" color="red" onClick={() => setDenying(true)}>
+      <Button variant="light" color="red" aria-keyshortcuts="d" onClick={denyIt}>
         {m.queue_deny()}
       </Button>
       {isDenying && (
