@@ -61,17 +61,22 @@ const stills: Still[] = [
       await page.locator('input[type=file]').first().setInputFiles(file)
       await page.getByRole('button', { name: words('imports_upload') }).click()
       // The worker has work of the demo's year to look through first.
-      const problems = page.getByRole('tabpanel').locator('button[aria-expanded=false]')
-      await problems.nth(1).waitFor()
-      for (const problem of (await problems.all()).reverse()) await problem.click()
-      await page.getByText('Atlantis').first().waitFor()
+      await page.getByRole('tabpanel').locator('td input').first().waitFor()
       const toast = page.locator('.mantine-Notification-closeButton')
       await toast.click({ timeout: 3000 }).catch(() => undefined)
     },
   },
   {
-    ...{ name: 'live', path: '/dashboard/default/live', look: { scheme: 'dark' } },
-    until: ({ page }) => page.getByText(/dBm$/).nth(9).waitFor(),
+    ...{ name: 'floor-plan', path: '/dashboard/default/floors?layer=now', look: { scheme: 'dark' } },
+    until: async ({ page }) => {
+      await page
+        .getByRole('link', { name: /^Ground Floor/ })
+        .first()
+        .click()
+      await page.locator('svg [data-place]').nth(8).waitFor()
+      // The readers of the demo read every few seconds.
+      await page.waitForTimeout(4000)
+    },
   },
   {
     ...{ name: 'as-of', path: asOfAddress(pastDay()), inHindi: true },
