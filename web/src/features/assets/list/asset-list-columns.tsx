@@ -95,7 +95,6 @@ export const assetColumns: AssetListColumn[] = [
     cell: (asset) => <PlacePath names={placeNames(asset)} />,
     ...sortedBy('place', m.assets_location),
     card: 'third',
-    onCard: placePath,
     onPaper: placePath,
     exports: placeKinds,
   },

@@ -33,7 +33,7 @@ export function Profile() {
         </Paper>
       )}
       {data && <ProfileAccess person={data} />}
-      <SessionsList />
+      {!isPending && <SessionsList />}
     </Page>
   )
 }
