@@ -1,5 +1,6 @@
-import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { type ImportColumn, importColumns, placeColumns } from '@ats/contract/import-columns.ts'
 import type { AssetImport, ImportProblemGroup, ImportRow, rowKind } from '@ats/contract/imports.ts'
+import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
@@ -168,7 +169,8 @@ const placed = sql`to_jsonb(cells) ->> 'placed'`
 
 /** The cells of a row in the order of the file; a chosen place is in the first cell about the place. */
 function writtenCells(columns: readonly (ImportColumn | null)[]) {
-  const isPlace = (column: ImportColumn | null) => column === 'place' || placeColumns.includes(column ?? '')
+  const isPlace = (column: ImportColumn | null) =>
+    (placeColumns as readonly (ImportColumn | null)[]).includes(column)
   const first = columns.findIndex(isPlace)
   const cells = columns.map((column, at) => {
     const cell = sql`cells.${sql.ref(`c${at}`)}`
@@ -222,8 +224,6 @@ async function valuesToCorrect(db: Db, actor: Actor, { id, columns }: ImportReco
   return values
 }
 
-const placeColumns = ['city', 'mm', 'property', 'aou', 'room']
-
 /** These are in the heading of a row, and need no line of their own. */
 const inHeading: ImportColumn[] = ['rfidTag', 'assetName']
 
@@ -235,7 +235,7 @@ function toRow(
   const registered = kind === 'new' ? (Object.keys(importColumns) as ImportColumn[]) : []
   const written = (column: string) =>
     column === 'place' && cells.place === null
-      ? placeColumns
+      ? placeKinds
           .map((name) => cells[name])
           .filter((name) => name !== null)
           .join(' > ')

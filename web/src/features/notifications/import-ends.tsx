@@ -27,15 +27,21 @@ export function ImportEnds() {
   const navigate = useNavigate()
   const { mutate: read } = useReadOne()
   const last = useRef<number>(undefined)
-  const announce = useEffectEvent((told: Notification) => {
-    if (isThere || told.read || told.recordKind !== 'import' || !isFirstToAnnounce(told)) return
+  const announce = useEffectEvent((notification: Notification) => {
+    if (
+      isThere ||
+      notification.read ||
+      notification.recordKind !== 'import' ||
+      !isFirstToAnnounce(notification)
+    )
+      return
     const run = () => {
-      read(told.id)
-      void navigate(linkOf(told) ?? {})
+      read(notification.id)
+      void navigate(linkOf(notification) ?? {})
     }
     const open = { text: m.imports_open(), run }
-    if (told.action === 'import.failed') toast.failure(textOf(told), undefined, open)
-    else toast.success(textOf(told), open)
+    if (notification.action === 'import.failed') toast.failure(textOf(notification), undefined, open)
+    else toast.success(textOf(notification), open)
   })
   useEffect(() => {
     if (newest === undefined) return

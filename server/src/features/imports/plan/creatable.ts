@@ -3,9 +3,7 @@ import { placeKinds } from '@ats/contract/places.ts'
 import { lowestOnPath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
-
-/** A longer text was cut. */
-const mostLength = 200
+import { mostLength } from './problem-groups.ts'
 
 type Written = {
   value: string
@@ -22,6 +20,7 @@ export async function creatableFor(
   written: Written,
 ): Promise<CreatableMaster | null> {
   const { value } = written
+  // It may have been cut.
   if (value.length >= mostLength) return null
   if (problem === 'assetState:unknown') return { kind: 'asset-state', name: value, parentId: null }
   return problem === 'place:unknown' ? placeFor(db, actor, written) : null

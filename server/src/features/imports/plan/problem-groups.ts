@@ -52,6 +52,8 @@ export async function groupKept(db: Db, id: Id): Promise<StoredGroup[]> {
 
 const mostLookedAt = 10_000
 const mostValues = 5
+/** The characters of a common value; a longer text is cut. */
+export const mostLength = 200
 
 type CommonValue = { value: string; rows: number; shallow: number | null; deep: number | null }
 
@@ -66,7 +68,7 @@ export async function commonValues(
   const written = cellsOf(columns, problem.slice(0, problem.indexOf(':')))
   if (written === undefined) return []
   const { rows } = await sql<CommonValue>`
-    select left(value, 200) as value, count(*) as rows, min(depth) as shallow, max(depth) as deep from (
+    select left(value, ${sql.lit(mostLength)}) as value, count(*) as rows, min(depth) as shallow, max(depth) as deep from (
       select ${written} as value, ${depthOf(columns)} as depth from ${problems} as problems
       join ${plan} as plan on plan.row = problems.row join ${cells} as cells on cells.row = problems.row
       where problems.problem = ${problem} and ${inScope} order by problems.row limit ${sql.lit(mostLookedAt)}
