@@ -78,7 +78,10 @@ async function writeFromLog(
   writer: Writer,
 ) {
   const { payload } = makes[reader.make]
-  const before = await countIn(url)
+  // One connection for all counts: a new one for each would take processor time from the writer.
+  const client = new pg.Client(url)
+  await client.connect()
+  const before = await countIn(client)
   for (const part of chunks(chunks(seen, perMessage), 50))
     await Promise.all(
       part.map((batch) => {
@@ -92,22 +95,21 @@ async function writeFromLog(
     )
   await writer.start()
   const began = performance.now()
-  const first = await countIn(url)
-  await eventually(async () => (await countIn(url)) >= before + seen.length, 300_000, tickMs)
+  const first = await countIn(client)
+  await eventually(async () => (await countIn(client)) >= before + seen.length, 300_000, tickMs)
   const rate = (before + seen.length - first) / ((performance.now() - began) / 1000)
   await writer.stop()
+  await client.end()
   return rate
 }
 
 type Writer = { start(): Promise<void>; stop(): Promise<void> }
 
-const countIn = async (url: string) =>
-  (
-    await onDatabase<{ count: number }>(
-      url,
-      'select coalesce(sum(reads), 0)::int as count from reader_health',
-    )
-  )[0]?.count ?? 0
+async function countIn(client: pg.Client) {
+  const text = 'select coalesce(sum(reads), 0)::int as count from reader_health'
+  const { rows } = await client.query<{ count: number }>({ name: 'count', text })
+  return rows[0]?.count ?? 0
+}
 
 /** Tags of assets that readers may see. */
 const tagsIn = async (url: string) =>

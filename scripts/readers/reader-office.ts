@@ -18,6 +18,9 @@ export type Part = {
   metrics: string
 }
 
+/** As in ops/Dockerfile and package.json. */
+const flags = ['--max-semi-space-size=16']
+
 const isReady = (metrics: string) => answersAt(`${metrics}/readyz`)
 
 async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Promise<Part> {
@@ -30,7 +33,7 @@ async function newPart(name: 'gateway' | 'writer', env: NodeJS.ProcessEnv): Prom
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
     async start() {
-      running = startGuarded(process.execPath, ['server/src/main.ts', name], {
+      running = startGuarded(process.execPath, [...flags, 'server/src/main.ts', name], {
         ...{ onOrphaned: 'TERM', cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
         env: { ...env, METRICS_PORT: `${port}` },
       })

@@ -1,13 +1,11 @@
 import {
   type Adapter,
+  addOther,
   eachOf,
   field,
   fieldsOf,
-  isIgnored,
-  isWrong,
   momentOf,
   numberIn,
-  oneRead,
   signal,
   textIn,
 } from './read.ts'
@@ -19,15 +17,13 @@ function hexOf(base64: string | undefined): string | undefined {
 }
 
 /** Impinj R700 and R720, by MQTT or webhook: signal strength in hundredths of dBm, and other events among the reads. */
-export const impinjReads: Adapter = eachOf((message) => {
+export const impinjReads: Adapter = eachOf((all, message) => {
   const event = fieldsOf(field(message, 'tagInventoryEvent'))
-  if (event === undefined) return textIn(message, 'eventType') === undefined ? isWrong : isIgnored
+  if (event === undefined) return addOther(all, textIn(message, 'eventType') !== undefined)
   const tag = textIn(event, 'epcHex') ?? hexOf(textIn(event, 'epc'))
   const at = momentOf(textIn(event, 'lastSeenTime')) ?? momentOf(textIn(message, 'timestamp'))
-  if (tag === undefined || at === undefined) return isWrong
-  const [strength, antenna] = [numberIn(event, 'peakRssiCdbm'), numberIn(event, 'antennaPort')]
-  return oneRead({
-    ...{ tag, at, lastAt: at, count: 1, rssi: signal(strength === undefined ? undefined : strength / 100) },
-    ...(antenna !== undefined && { antenna }),
-  })
+  if (tag === undefined || at === undefined) return addOther(all, false)
+  const strength = numberIn(event, 'peakRssiCdbm')
+  const rssi = signal(strength === undefined ? undefined : strength / 100)
+  all.reads.push({ tag, at, lastAt: at, rssi, count: 1, antenna: numberIn(event, 'antennaPort') })
 })

@@ -1,5 +1,5 @@
 import type { ReaderMapping } from '@ats/contract/readers.ts'
-import { type Adapted, type Adapter, field, fieldsOf, isWrong, momentOf, oneRead, signal } from './read.ts'
+import { type Adapted, type Adapter, addOther, field, fieldsOf, momentOf, signal } from './read.ts'
 
 const longestPath = 10
 
@@ -24,28 +24,21 @@ function timeOf(value: unknown): string | undefined {
   return new Date(Number(digits.slice(0, 13).padEnd(13, '0'))).toISOString()
 }
 
-function readOf(message: unknown, mapping: ReaderMapping, received: string): Adapted {
+function addRead(all: Adapted, message: unknown, mapping: ReaderMapping, received: string) {
   const tag = under(message, mapping.tag)
-  if (typeof tag !== 'string' || tag === '') return isWrong
   const at = mapping.time === undefined ? received : timeOf(under(message, mapping.time))
-  if (at === undefined) return isWrong
-  const antenna = numberOf(under(message, mapping.antenna))
-  return oneRead({
-    ...{ tag, at, lastAt: at, count: 1, rssi: signal(numberOf(under(message, mapping.rssi))) },
-    ...(antenna !== undefined && { antenna }),
-  })
+  if (typeof tag !== 'string' || tag === '' || at === undefined) return addOther(all, false)
+  const rssi = signal(numberOf(under(message, mapping.rssi)))
+  all.reads.push({ tag, at, lastAt: at, rssi, count: 1, antenna: numberOf(under(message, mapping.antenna)) })
 }
 
 /** Readers with a custom message format: `mapping` says where each part is. */
 export const mappedReads =
   (mapping: ReaderMapping, received: string): Adapter =>
   (payload) => {
+    const all: Adapted = { reads: [], ignored: 0, wrong: 0 }
     const list = mapping.list === undefined ? payload : under(payload, mapping.list)
-    if (mapping.list !== undefined && !Array.isArray(list)) return isWrong
-    const parts = (Array.isArray(list) ? list : [list]).map((one) => readOf(one, mapping, received))
-    return {
-      reads: parts.flatMap(({ reads }) => reads),
-      ignored: parts.reduce((sum, { ignored }) => sum + ignored, 0),
-      wrong: parts.reduce((sum, { wrong }) => sum + wrong, 0),
-    }
+    if (mapping.list !== undefined && !Array.isArray(list)) addOther(all, false)
+    else for (const one of Array.isArray(list) ? list : [list]) addRead(all, one, mapping, received)
+    return all
   }

@@ -1,15 +1,4 @@
-import {
-  type Adapter,
-  eachOf,
-  field,
-  isIgnored,
-  isWrong,
-  momentOf,
-  numberIn,
-  oneRead,
-  signal,
-  textIn,
-} from './read.ts'
+import { type Adapter, addOther, eachOf, field, momentOf, numberIn, signal, textIn } from './read.ts'
 
 /** These readers send milliseconds or microseconds since 1970, as a number or a text, or ISO 8601. */
 function timeOf(value: unknown): string | undefined {
@@ -21,13 +10,10 @@ function timeOf(value: unknown): string | undefined {
 }
 
 /** Impinj Speedway Connect; a heartbeat has the format of a read. */
-export const speedwayReads: Adapter = eachOf((message) => {
-  if (field(message, 'isHeartBeat') === true) return isIgnored
+export const speedwayReads: Adapter = eachOf((all, message) => {
+  if (field(message, 'isHeartBeat') === true) return addOther(all, true)
   const [tag, at] = [textIn(message, 'epc'), timeOf(field(message, 'firstSeenTimestamp'))]
-  if (tag === undefined || at === undefined) return isWrong
-  const antenna = numberIn(message, 'antennaPort')
-  return oneRead({
-    ...{ tag, at, lastAt: at, count: 1, rssi: signal(numberIn(message, 'peakRssi')) },
-    ...(antenna !== undefined && { antenna }),
-  })
+  if (tag === undefined || at === undefined) return addOther(all, false)
+  const rssi = signal(numberIn(message, 'peakRssi'))
+  all.reads.push({ tag, at, lastAt: at, rssi, count: 1, antenna: numberIn(message, 'antennaPort') })
 })

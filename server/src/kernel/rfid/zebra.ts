@@ -1,42 +1,38 @@
 import {
   type Adapter,
+  addOther,
   countOf,
   eachOf,
   field,
   fieldsOf,
-  isIgnored,
-  isWrong,
   momentOf,
   numberIn,
-  oneRead,
   signal,
   textIn,
 } from './read.ts'
 
 /** Zebra FX7500, FX9600 and ATR7000, by HTTP or MQTT. */
-export const zebraFxReads: Adapter = eachOf((message) => {
+export const zebraFxReads: Adapter = eachOf((all, message) => {
   const data = fieldsOf(field(message, 'data'))
-  if (data === undefined) return textIn(message, 'type') === undefined ? isWrong : isIgnored
+  if (data === undefined) return addOther(all, textIn(message, 'type') !== undefined)
   const [tag, at] = [textIn(data, 'idHex'), momentOf(textIn(message, 'timestamp'))]
-  if (tag === undefined || at === undefined) return isWrong
-  const antenna = numberIn(data, 'antenna')
-  return oneRead({
-    ...{ tag, at, lastAt: at, count: 1, rssi: signal(numberIn(data, 'peakRssi')) },
-    ...(antenna !== undefined && { antenna }),
-  })
+  if (tag === undefined || at === undefined) return addOther(all, false)
+  const rssi = signal(numberIn(data, 'peakRssi'))
+  all.reads.push({ tag, at, lastAt: at, rssi, count: 1, antenna: numberIn(data, 'antenna') })
 })
 
 /** Zebra RFD40 and RFD90 handhelds: many tags per message, each with its number of reads. */
-export const zebraRfdReads: Adapter = eachOf((message) => {
+export const zebraRfdReads: Adapter = eachOf((all, message) => {
   const list = field(fieldsOf(field(message, 'data')) ?? {}, 'tagData')
-  if (!Array.isArray(list)) return textIn(message, 'type') === undefined ? isWrong : isIgnored
+  if (!Array.isArray(list)) return addOther(all, textIn(message, 'type') !== undefined)
   const at = momentOf(textIn(message, 'timestamp'))
-  const reads = list.flatMap((one) => {
-    const tag = textIn(fieldsOf(one) ?? {}, 'EPC')
-    if (tag === undefined || at === undefined) return []
+  for (const one of list) {
     const seen = fieldsOf(one) ?? {}
-    const count = countOf(numberIn(seen, 'seenCount'))
-    return [{ tag, at, lastAt: at, rssi: signal(numberIn(seen, 'peakRssi')), count }]
-  })
-  return { reads, ignored: 0, wrong: list.length - reads.length }
+    const tag = textIn(seen, 'EPC')
+    if (tag === undefined || at === undefined) all.wrong += 1
+    else {
+      const [rssi, count] = [signal(numberIn(seen, 'peakRssi')), countOf(numberIn(seen, 'seenCount'))]
+      all.reads.push({ tag, at, lastAt: at, rssi, count })
+    }
+  }
 })

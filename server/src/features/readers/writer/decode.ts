@@ -62,7 +62,9 @@ const letterOf = (
 
 function parsed(payload: Uint8Array): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(Buffer.from(payload).toString()) }
+    // A view, not a copy: payloads are most of what a writer reads.
+    const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+    return { value: JSON.parse(bytes.toString()) }
   } catch {
     return undefined
   }

@@ -12,14 +12,16 @@ export type Run = {
   rssi: number | null
 }
 
-type Counted = Sighting & { point: ReadPoint }
+type Counted = Sighting & { spot: { point: ReadPoint } }
 
-function countedOf({ read, at, spot }: Sighting): Counted | undefined {
-  const { point } = spot
-  if (point === undefined) return undefined
-  if (read.rssi !== null && point.minRssi !== null && read.rssi < point.minRssi) return undefined
+const hasPoint = (sighting: Sighting): sighting is Counted => sighting.spot.point !== undefined
+
+function countedOf(sighting: Sighting): Counted | undefined {
+  if (!hasPoint(sighting)) return undefined
+  const { read, spot } = sighting
+  if (read.rssi !== null && spot.point.minRssi !== null && read.rssi < spot.point.minRssi) return undefined
   // A clock that is slightly ahead must not keep later reads from counting.
-  return { read, at: read.at < spot.receivedAt ? at : Date.parse(spot.receivedAt), spot, point }
+  return read.at < spot.receivedAt ? sighting : { ...sighting, at: Date.parse(spot.receivedAt) }
 }
 
 /** Expects reads sorted by tag. Weak reads, and antennas without a read point, say nothing about the place of a tag. */
@@ -44,9 +46,9 @@ const byTime = (a: Counted, b: Counted) => a.at - b.at
 function addRuns(runs: Run[], counted: Counted[]) {
   if (counted.length > 1) counted.sort(byTime)
   for (let [start, turn] = [0, 1]; start < counted.length; turn += 1) {
-    const place = counted[start]?.point.placeId
+    const place = counted[start]?.spot.point.placeId
     let end = start + 1
-    while (counted[end]?.point.placeId === place) end += 1
+    while (counted[end]?.spot.point.placeId === place) end += 1
     runs.push(runOf(counted, start, end, turn))
     start = end
   }
@@ -58,7 +60,7 @@ function runOf(counted: readonly Counted[], start: number, end: number, turn: nu
   const run = { tag: last.read.tag, turn, spot: last.spot, firstAt: last.at, lastAt: last.at }
   let { count: reads, rssi } = last.read
   if (end - start === 1) return { ...run, reads, rssi }
-  const from = last.at - last.point.windowSeconds * 1000
+  const from = last.at - last.spot.point.windowSeconds * 1000
   let { firstAt } = run
   for (let n = end - 2; n >= start; n -= 1) {
     const { read, at } = counted[n] as Counted

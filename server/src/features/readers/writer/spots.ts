@@ -49,17 +49,18 @@ const both = ({ read: a, at, spot }: Sighting, { read: b, spot: other }: Sightin
   ...{ at, spot: other.receivedAt < spot.receivedAt ? other : spot },
 })
 
+const isFrom = (spot: Spot, { reader, antenna, receivedAt }: Read) =>
+  spot.antenna === antenna && spot.receivedAt === receivedAt && spot.reader === reader
+
 /** Sorted; a read that occurs twice in a batch is merged. */
 export function sightingsOf(reads: readonly Read[], points: readonly ReadPoint[]) {
   const spots: Spot[] = []
   const pointOf = pointsBy(points)
   let spot: Spot | undefined
   const all = reads.map((read): Sighting => {
-    const { reader, antenna, receivedAt } = read
-    const isHere = (one: Spot) =>
-      one.antenna === antenna && one.receivedAt === receivedAt && one.reader === reader
-    if (spot === undefined || !isHere(spot)) {
-      spot = spots.findLast(isHere)
+    if (spot === undefined || !isFrom(spot, read)) {
+      const { reader, antenna, receivedAt } = read
+      spot = spots.findLast((one) => isFrom(one, read))
       if (spot === undefined) {
         spot = { number: spots.length + 1, reader, antenna, receivedAt, point: pointOf(reader, antenna) }
         spots.push(spot)

@@ -40,7 +40,7 @@ const momentOf = (column: string) => sql`to_timestamp(${sql.ref(column)}::float8
 const keyOf = ({ tag, at, reader, antenna }: Pick<Read, 'tag' | 'at' | 'reader' | 'antenna'>) =>
   `${tag} ${at} ${reader} ${antenna}`
 
-type Kept = { keys: { tag: string; at: string; reader: Id; antenna: number }[] | null }
+type Key = { tag: string; at: string; reader: Id; antenna: number }
 
 /** Returns the new reads; asks which ones they are only if some were already known. */
 async function keepReads(
@@ -48,27 +48,26 @@ async function keepReads(
   sightings: readonly Sighting[],
   spots: readonly Spot[],
 ): Promise<readonly Sighting[]> {
-  const { rows } = await sql<Kept>`with new as (
-      insert into tag_reads (tag, read_at, reader_id, antenna, rssi, count, place_id, received_at)
+  const tags = tagsOf(sightings, ({ read }) => read.tag)
+  const times = arrayOf(sightings, ({ at }) => at)
+  const { numAffectedRows } = await sql`insert into tag_reads (tag, read_at, reader_id, antenna, rssi, count,
+        place_id, received_at)
       select tag, ${momentOf('sent.at')}, (${arrayOf(spots, ({ reader }) => reader)}::uuid[])[spot],
         (${arrayOf(spots, ({ antenna }) => antenna)}::smallint[])[spot], rssi, count,
         (${arrayOf(spots, ({ point }) => point?.placeId)}::uuid[])[spot],
         (${arrayOf(spots, ({ receivedAt }) => receivedAt)}::timestamptz[])[spot]
-      from unnest(${tagsOf(sightings, ({ read }) => read.tag)}::text[],
-        ${arrayOf(sightings, ({ at }) => at)}::bigint[],
+      from unnest(${tags}::text[], ${times}::bigint[],
         ${arrayOf(sightings, ({ read }) => read.rssi)}::real[], ${arrayOf(sightings, ({ read }) => read.count)}::int[],
         ${arrayOf(sightings, ({ spot }) => spot.number)}::int[]) as sent (tag, at, rssi, count, spot)
-      on conflict (tag, read_at, reader_id, antenna) do nothing
-      returning tag, read_at, reader_id, antenna
-    )
-    select case when (select count(*) from new) < ${sightings.length}::int then (
-      select coalesce(json_agg(json_build_object('tag', tag, 'reader', reader_id, 'antenna', antenna,
-        'at', to_char(read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]') from new) end as keys`.execute(
-    tx,
-  )
-  const keys = rows[0]?.keys ?? null
-  if (keys === null) return sightings
-  const isNew = new Set(keys.map(keyOf))
+      on conflict (tag, read_at, reader_id, antenna) do nothing`.execute(tx)
+  if (Number(numAffectedRows) === sightings.length) return sightings
+  const { rows } = await sql<Key>`select tag, reader_id as reader, antenna,
+      to_char(read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from unnest(${tags}::text[], ${times}::bigint[]) as sent (sent_tag, at)
+    cross join lateral (select tag, read_at, reader_id, antenna from tag_reads
+      where tag = sent_tag and read_at = ${momentOf('sent.at')}
+        and xact = pg_current_xact_id()::text::bigint offset 0) as new`.execute(tx)
+  const isNew = new Set(rows.map(keyOf))
   return sightings.filter(({ read }) => isNew.has(keyOf(read)))
 }
 

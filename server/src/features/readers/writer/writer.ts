@@ -44,11 +44,15 @@ export type Writer = { isWorking(): boolean; stop(): Promise<void> }
 
 type Taken = { message: JsMsg; entries: Entry[]; decoded: Decoded }
 
-const together = (parts: readonly Decoded[]): Decoded => ({
-  reads: parts.flatMap(({ reads }) => reads),
-  letters: parts.flatMap(({ letters }) => letters),
-  notes: parts.flatMap(({ notes }) => notes),
-})
+function together(parts: readonly Decoded[]): Decoded {
+  const [first] = parts
+  if (first !== undefined && parts.length === 1) return first
+  return {
+    reads: parts.flatMap(({ reads }) => reads),
+    letters: parts.flatMap(({ letters }) => letters),
+    notes: parts.flatMap(({ notes }) => notes),
+  }
+}
 
 function metrics(registry: Registry, log: Log) {
   const reads = new Counter({
