@@ -12,14 +12,38 @@ export async function load(
   headers: Record<string, string>,
   effort: { seconds: number; connections: number },
 ): Promise<Load> {
-  const { hostname, port, host } = new URL(address)
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
-  const started = performance.now()
-  const until = started + effort.seconds * 1000
-  const clients = Array.from({ length: effort.connections }, () =>
-    keepAsking(connect(Number(port), hostname), request, until),
+  const request = requestOf(address, path, headers)
+  const until = performance.now() + effort.seconds * 1000
+  let least = effort.connections
+  return askAll(address, effort.connections, () =>
+    least-- > 0 || performance.now() < until ? request : undefined,
   )
+}
+
+/** Sends every request once, as many at a time as there are connections. */
+export function loadEach(
+  address: string,
+  paths: readonly string[],
+  headers: Record<string, string>,
+  connections: number,
+): Promise<Load> {
+  const waiting = paths.values()
+  return askAll(address, connections, () => {
+    const { value: path } = waiting.next()
+    return path === undefined ? undefined : requestOf(address, path, headers)
+  })
+}
+
+function requestOf(address: string, path: string, headers: Record<string, string>) {
+  const { host } = new URL(address)
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+}
+
+async function askAll(address: string, connections: number, next: () => Buffer | undefined): Promise<Load> {
+  const { hostname, port } = new URL(address)
+  const started = performance.now()
+  const clients = Array.from({ length: connections }, () => keepAsking(connect(Number(port), hostname), next))
   const times = (await Promise.all(clients)).flat().sort((a, b) => a - b)
   const elapsed = (performance.now() - started) / 1000
   const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
@@ -27,12 +51,18 @@ export async function load(
 }
 
 /** Resolves with the milliseconds of each response; anything but a 200 with a length fails the measurement. */
-function keepAsking(socket: Socket, request: Buffer, until: number): Promise<number[]> {
+function keepAsking(socket: Socket, next: () => Buffer | undefined): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = []
     let answer = ''
     let sentAt = 0
     const ask = () => {
+      const request = next()
+      if (request === undefined) {
+        socket.end()
+        resolve(times)
+        return
+      }
       sentAt = performance.now()
       socket.write(request)
     }
@@ -43,13 +73,10 @@ function keepAsking(socket: Socket, request: Buffer, until: number): Promise<num
       answer += chunk
       const missing = missingBytes(answer)
       if (missing === null || missing > 0) return
-      if (!answer.startsWith('HTTP/1.1 200 ')) return socket.destroy(new Error(answer.slice(0, 300)))
+      if (!answer.startsWith('HTTP/1.1 200 ')) return void socket.destroy(new Error(answer.slice(0, 300)))
       answer = ''
-      const now = performance.now()
-      times.push(now - sentAt)
-      if (now < until) return ask()
-      socket.end()
-      resolve(times)
+      times.push(performance.now() - sentAt)
+      ask()
     })
   })
 }

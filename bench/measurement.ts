@@ -18,6 +18,9 @@ export type Effort = {
   neighbourAssets: number
   rows: number
   sizes: number[]
+  /** The part of the full size that years of data have, and their reads if not that part. */
+  share: number
+  reads: number | undefined
   /** The data exist already and are kept. */
   keepsData: boolean
 }

@@ -1,4 +1,5 @@
 import { onDatabase } from '../scripts/postgres/databases.ts'
+import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { type Call, measureCalls } from './calls.ts'
 import { load } from './load.ts'
 import type { Bench, Measurement } from './measurement.ts'
@@ -52,6 +53,43 @@ const pastOfAll = `with spans as materialized (delete from asset_versions where 
   from spans cross join lateral (select valid_from + (now() - valid_from) / 2 as parted) as middle
   cross join (values (1), (2)) as parts (part) order by asset_id, part`
 
+const inNewCity = "city_id = (select id from places where kind = 'city' and name = 'Newtown')"
+const newPlaces = (kind: string, parent: string, count: number) =>
+  `insert into places (kind, name, parent_id) select '${kind}', '${kind} ' || n, id
+    from places cross join generate_series(1, ${count}) as n where kind = '${parent}' and ${inNewCity}`
+
+/** A city opened after all others, with a twentieth of the assets: all other assets are older than its own. */
+const newCity = (assets: number) => [
+  "insert into places (kind, name) values ('city', 'Newtown')",
+  newPlaces('mm', 'city', 1),
+  newPlaces('property', 'mm', 5),
+  newPlaces('aou', 'property', 2),
+  newPlaces('room', 'aou', 5),
+  `insert into assets (rfid_tag, name_id, state_id, place_id)
+    select 'E2BE' || lpad(to_hex(row_number() over ()), 20, '0'), (select id from asset_names order by id limit 1),
+      (select id from asset_states order by id offset n % 2 limit 1), id
+    from places cross join generate_series(1, ${Math.ceil(assets / 1000)}) as n where kind = 'room' and ${inNewCity}`,
+]
+
+/** Readers saw all but one asset in two thousand. */
+const nearlyAllSeen = [
+  `insert into last_seen (tag, place_id, reader_id, antenna, since, seen_at, gone_seconds, read_at)
+    select upper(rfid_tag), place_id, gen_random_uuid(), 1, now(), now(), 3600, now() from assets
+    where deleted_at is null and rfid_tag is not null and number % 2000 <> 3
+    on conflict (tag) do update set seen_at = excluded.seen_at`,
+  'vacuum analyze last_seen',
+]
+const mostPassed = 200_000
+
+/** All sightings have to be read, so the limit grows with the number of assets. */
+async function rarelyNotSeen(postgres: Postgres, { address, headers }: Product, assets: number) {
+  await onDatabase(postgres.url(database), ...nearlyAllSeen)
+  const path = '/api/v1/reports/not-seen?size=10'
+  const found = await load(address, path, headers, { seconds: 2, connections: 1 })
+  const most = slowest * Math.max(1, assets / mostPassed)
+  return { name: 'report-rarely-not-seen', bare: 1 / most, api: 1 / found.p99, ...found, limit: 1 }
+}
+
 export const reports: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.assets)
   try {
@@ -64,11 +102,18 @@ export const reports: Bench = async (postgres, effort) => {
         select id from assets where deleted_at is null order by number limit ${changed})`,
       `update assets set state_id = (select id from asset_states where name = 'Not-Working') where id in (
         select id from assets where deleted_at is null order by number desc limit ${changed})`,
+      ...newCity(effort.assets),
       'vacuum analyze',
     )
-    const calls = [{ mark: '', headers: product.headers, tag: '' }, ...people].flatMap(callsOf)
+    const { headers } = product
+    const path = '/api/v1/reports/as-of?size=10&location=newtown'
+    const calls = [
+      ...[{ mark: '', headers, tag: '' }, ...people].flatMap(callsOf),
+      { name: 'report-as-of-new-city', path, limit: 0.5, headers },
+    ]
     const slow = await slowestReport(product, calls)
-    return [...(await measureCalls(postgres, product, calls, effort)), slow]
+    const measured = await measureCalls(postgres, product, calls, effort)
+    return [...measured, slow, await rarelyNotSeen(postgres, product, effort.assets)]
   } finally {
     await product.stop()
   }

@@ -7,6 +7,7 @@ import { imports } from './imports.ts'
 import { inventories } from './inventories.ts'
 import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { migration } from './migration.ts'
 import { neighbours } from './neighbours.ts'
 import { pages } from './pages.ts'
 import { plan } from './plan.ts'
@@ -16,6 +17,7 @@ import { session } from './session.ts'
 import { recordingSettings } from './statements.ts'
 import { tracing } from './tracing.ts'
 import { twoApis } from './two-apis.ts'
+import { fillingSettings, years } from './years.ts'
 
 const benches: Record<string, Bench> = {
   ...{
@@ -34,9 +36,11 @@ const benches: Record<string, Bench> = {
     'two-apis': twoApis,
     growth,
     memory,
+    migration,
+    years,
   },
 }
-/** The default when no bench is named; growth and memory take long and must be named. */
+/** The default when no bench is named; growth, memory, migration and years take long and must be named. */
 const usual = ['session', 'assets']
 
 const { values, positionals } = parseArgs({
@@ -47,6 +51,8 @@ const { values, positionals } = parseArgs({
     assets: { type: 'string' },
     rows: { type: 'string' },
     data: { type: 'string' },
+    share: { type: 'string', default: '0.01' },
+    reads: { type: 'string' },
     sizes: { type: 'string', default: '100000,1000000,10000000' },
   },
 })
@@ -68,17 +74,19 @@ const effort = {
   neighbourAssets: Number(values.assets ?? (values.short ? 20_000 : 50_000)),
   rows: Number(values.rows ?? (values.short ? 20_000 : 1_000_000)),
   sizes: values.sizes.split(',').map(Number),
+  share: Number(values.share),
+  reads: values.reads === undefined ? undefined : Number(values.reads),
   keepsData: values.data !== undefined,
 }
-if (effort.keepsData && positionals.join() !== 'assets') {
+if (effort.keepsData && !['assets', 'years'].includes(positionals.join())) {
   console.error(
-    'Only the bench called assets leaves the data of a folder as they are: -- assets --data <folder>',
+    'Only the benches called assets and years leave the data of a folder as they are: -- assets --data <folder>',
   )
   process.exit(2)
 }
 const measurements: Measurement[] = []
 const postgres = await startPostgres({
-  settings: recordingSettings,
+  settings: { ...recordingSettings, ...(positionals.includes('years') && fillingSettings) },
   ...(values.data !== undefined && { dir: values.data }),
 })
 try {

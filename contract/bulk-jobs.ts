@@ -19,6 +19,7 @@ export const bulkWorks = [
   'start-inventory',
   'apply-inventory',
   'resolve-inventory',
+  'remove-personal-data',
 ] as const
 export type BulkWork = (typeof bulkWorks)[number]
 

@@ -23,6 +23,9 @@ export const notificationRules = [
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 
+/** Counting unread notifications stops here: a screen then says '99+'. */
+export const mostUnread = 100
+
 export const mailChoices = ['off', 'now', 'daily'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
@@ -71,7 +74,11 @@ export const notifications = {
       size: z.coerce.number().int().min(1).max(100).default(20),
       unread: z.enum(['true', 'false']).default('false'),
     }),
-    reply: z.object({ notifications: z.array(notification), more: z.boolean(), unread: z.number().int() }),
+    reply: z.object({
+      notifications: z.array(notification),
+      more: z.boolean(),
+      unread: z.number().int().max(mostUnread).describe(`${mostUnread} stands for that many or more.`),
+    }),
   }),
   read: endpoint({
     method: 'POST',

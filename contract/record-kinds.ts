@@ -72,6 +72,7 @@ export const kinds = {
       'mail-choices-changed',
       'session-ended',
       'other-sessions-ended',
+      'personal-data-removed',
     ],
     seenWith: 'user-management',
     within: 'person',

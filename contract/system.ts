@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+/** Tables whose months are moved into files. */
+const archivable = ['events', 'movements', 'tag_reads', 'inventory_items', 'inventory_reads'] as const
+
+const archived = z.object({
+  of: z.enum(archivable),
+  after: z
+    .string()
+    .nullable()
+    .describe('Only for rows of inventories: those planned from here on, and before `before`.'),
+  before: z.string(),
+  file: z.string().describe('The last file, which `ats archive --bring-back` reads.'),
+})
+export type Archived = z.infer<typeof archived>
+
 export const system = {
   live: endpoint({
     method: 'GET',
@@ -37,5 +51,14 @@ export const system = {
     reads: [],
     summary: 'This description, for people',
     reply: 'file',
+  }),
+  archived: endpoint({
+    method: 'GET',
+    path: '/api/v1/archived',
+    permission: 'signed-in',
+    reads: [],
+    summary:
+      'What is archived: rows before these moments are in files, and lists and reports have them no more',
+    reply: z.object({ archived: z.array(archived) }),
   }),
 }

@@ -101,7 +101,7 @@ export async function isWritten(url: string, acked: number) {
 }
 
 /** Every acknowledged read is stored exactly once; reads with a future time are in the dead letters. */
-function compare({ acked }: Sent, { stored, tags, letters }: Counted): Ledger {
+export function compareReads({ acked }: Sent, { stored, tags, letters }: Counted): Ledger {
   const duplicated = stored - tags
   const lost = Math.max(0, acked - stored - letters)
   return { acked, stored: stored + letters, lost, duplicated, problems: [] }
@@ -200,7 +200,7 @@ export async function underLoad(
     say(
       `${sent.future} reads from the future, ${kept.letters} of them kept aside; ${kept.poison} poison messages kept`,
     )
-    return { ...compare(sent, kept), problems: site.problems }
+    return { ...compareReads(sent, kept), problems: site.problems }
   } finally {
     isOver = true
     await stop()

@@ -1,3 +1,4 @@
+import { archivedUnderLoad } from './archive.ts'
 import { backedUpUnderLoad } from './backup.ts'
 import { filesInABucket } from './bucket.ts'
 import { bulk } from './bulk.ts'
@@ -31,6 +32,7 @@ const faults: Record<string, Fault> = {
   live: streamsCutOff,
   upgrade: upgradedWhileServing,
   backup: backedUpUnderLoad,
+  archive: archivedUnderLoad,
   bucket: filesInABucket,
   database: databaseFails,
   second: rewoundToASecond,
@@ -48,7 +50,7 @@ const lanes = [
 
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
-  ...['backup', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
+  ...['backup', 'archive', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
   ...['readers-outage', 'ha', 'ha-archive'],
 ]
 

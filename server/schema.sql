@@ -49,8 +49,21 @@ create table access_requests (
   constraint access_requests_city_id_fkey FOREIGN KEY (city_id) REFERENCES places(id) ON DELETE SET NULL,
   constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id)
 );
+CREATE INDEX access_requests_by_age ON access_requests USING btree (created_at);
 CREATE UNIQUE INDEX access_requests_one_pending ON access_requests USING btree (lower(email)) WHERE (status = 'pending'::text);
 CREATE INDEX access_requests_pending ON access_requests USING btree (created_at) WHERE (status = 'pending'::text);
+
+create table archives (
+  table_name text not null,
+  part text not null,
+  from_moment timestamp with time zone not null,
+  to_moment timestamp with time zone not null,
+  rows bigint not null,
+  file text not null,
+  sha256 text not null,
+  archived_at timestamp with time zone not null default now(),
+  constraint archives_pkey PRIMARY KEY (table_name, part)
+);
 
 create table asset_counters (
   place_id uuid not null,
@@ -142,7 +155,7 @@ create table asset_versions (
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
 CREATE INDEX asset_versions_closed ON asset_versions USING btree (valid_to, asset_id) WHERE (valid_to < 'infinity'::timestamp with time zone);
-CREATE INDEX asset_versions_of_place ON asset_versions USING btree (place_id, valid_to);
+CREATE INDEX asset_versions_of_place_in_order ON asset_versions USING btree (place_id, asset_id, valid_to, valid_from);
 
 create table assets (
   id uuid not null default uuidv7(),
@@ -196,7 +209,6 @@ CREATE INDEX assets_by_rental_end ON assets USING btree ((((rental_start + make_
 CREATE INDEX assets_by_serial ON assets USING btree (upper(serial_no)) WHERE (serial_no IS NOT NULL);
 CREATE INDEX assets_by_vendor ON assets USING btree (vendor_id, city_id) WHERE (vendor_id IS NOT NULL);
 CREATE INDEX assets_image ON assets USING btree (image) WHERE (image IS NOT NULL);
-CREATE INDEX assets_in_tag_order ON assets USING btree (city_id, COALESCE(upper(rfid_tag), ''::text), id) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_live ON assets USING btree (id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX assets_live_tag ON assets USING btree (upper(rfid_tag)) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX assets_number ON assets USING btree (number);
@@ -205,6 +217,7 @@ CREATE INDEX assets_of_city ON assets USING btree (city_id, state_id, id) WHERE 
 CREATE INDEX assets_of_mm ON assets USING btree (mm_id, state_id, id) WHERE ((deleted_at IS NULL) AND (mm_id IS NOT NULL));
 CREATE INDEX assets_of_place ON assets USING btree (place_id, state_id, id);
 CREATE INDEX assets_of_property ON assets USING btree (property_id, state_id, id) WHERE ((deleted_at IS NULL) AND (property_id IS NOT NULL));
+CREATE INDEX assets_of_state_in_tag_order ON assets USING btree (city_id, state_id, COALESCE(upper(rfid_tag), ''::text), id) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
@@ -320,6 +333,7 @@ create table email_changes (
   constraint email_changes_email_check CHECK ((length(email) <= 320)),
   constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX email_changes_expiry ON email_changes USING btree (expires_at);
 
 create table events (
   id bigint not null generated always as identity,
@@ -336,17 +350,16 @@ create table events (
   readable_id text,
   record_name text,
   from_place_id uuid,
-  version integer,
-  constraint events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX events_action ON events USING btree (action, id);
-CREATE INDEX events_actor ON events USING btree (actor_id, id);
-CREATE INDEX events_at ON events USING btree (at);
-CREATE INDEX events_from_place ON events USING btree (from_place_id, id) WHERE (from_place_id IS NOT NULL);
-CREATE INDEX events_place ON events USING btree (place_id, id) WHERE (place_id IS NOT NULL);
-CREATE INDEX events_record ON events USING btree (record_kind, record_id, id);
-CREATE INDEX events_record_name ON events USING btree (record_name, id) WHERE (record_name IS NOT NULL);
-CREATE INDEX events_xact ON events USING btree (xact) WHERE (xact IS NOT NULL);
+  version integer
+) partition by RANGE (at);
+CREATE INDEX events_action ON ONLY events USING btree (action, id);
+CREATE INDEX events_actor ON ONLY events USING btree (actor_id, id);
+CREATE INDEX events_at ON ONLY events USING btree (at);
+CREATE INDEX events_from_place ON ONLY events USING btree (from_place_id, id) WHERE (from_place_id IS NOT NULL);
+CREATE INDEX events_place ON ONLY events USING btree (place_id, id) WHERE (place_id IS NOT NULL);
+CREATE INDEX events_record ON ONLY events USING btree (record_kind, record_id, id);
+CREATE INDEX events_record_name ON ONLY events USING btree (record_name, id) WHERE (record_name IS NOT NULL);
+CREATE INDEX events_xact ON ONLY events USING btree (xact) WHERE (xact IS NOT NULL);
 CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_link_versions AFTER INSERT ON events REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION link_asset_versions();
@@ -539,6 +552,7 @@ create table imports (
 );
 CREATE INDEX imports_by_age ON imports USING btree (moved_at) WHERE (expired_at IS NULL);
 CREATE INDEX imports_by_user ON imports USING btree (user_id, id);
+CREATE INDEX imports_expired ON imports USING btree (expired_at) WHERE (expired_at IS NOT NULL);
 CREATE TRIGGER imports_move BEFORE UPDATE OF status ON imports FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION note_import_move();
 
 create table inventories (
@@ -575,6 +589,7 @@ create table inventories (
   fixed_readers boolean not null default false,
   due_day smallint,
   version integer not null default 1,
+  has_texts boolean not null default true,
   constraint inventories_pkey PRIMARY KEY (id),
   constraint inventories_number_key UNIQUE (number),
   constraint inventories_readable_id_key UNIQUE (readable_id),
@@ -675,26 +690,24 @@ CASE
     ELSE 'misplaced'::text
 END) stored,
   weak boolean not null generated always as ((reads = 1)) stored,
-  constraint inventory_items_pkey PRIMARY KEY (id),
-  constraint inventory_items_kind_check CHECK ((kind = ANY (ARRAY['expected'::text, 'outside'::text, 'binned'::text, 'unknown'::text]))),
-  constraint inventory_items_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
-  constraint inventory_items_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id)
-);
-CREATE INDEX inventory_items_by_class ON inventory_items USING btree (inventory_id, class, id);
-CREATE UNIQUE INDEX inventory_items_expected ON inventory_items USING btree (inventory_id, asset_id) WHERE (kind = 'expected'::text);
-CREATE INDEX inventory_items_expected_in ON inventory_items USING btree (inventory_id, expected_place_id, id);
-CREATE INDEX inventory_items_in_order ON inventory_items USING btree (inventory_id, id);
-CREATE INDEX inventory_items_resolved_by ON inventory_items USING btree (inventory_id, resolved_by) WHERE (resolved_by IS NOT NULL);
-CREATE INDEX inventory_items_seen ON inventory_items USING btree (asset_id, seen_at) WHERE ((asset_id IS NOT NULL) AND (seen_at IS NOT NULL));
-CREATE INDEX inventory_items_seen_in ON inventory_items USING btree (inventory_id, seen_place_id, id) WHERE (seen_place_id IS NOT NULL);
-CREATE UNIQUE INDEX inventory_items_tag ON inventory_items USING btree (inventory_id, tag) WHERE (tag IS NOT NULL);
-CREATE INDEX inventory_items_to_apply ON inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NOT NULL) AND (NOT applied));
-CREATE INDEX inventory_items_unresolved ON inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NULL) AND (class <> 'found'::text));
-CREATE INDEX inventory_items_weak ON inventory_items USING btree (inventory_id, id) WHERE weak;
+  constraint inventory_items_kind_check CHECK ((kind = ANY (ARRAY['expected'::text, 'outside'::text, 'binned'::text, 'unknown'::text])))
+) partition by RANGE (inventory_id);
+CREATE INDEX inventory_items_by_class ON ONLY inventory_items USING btree (inventory_id, class, id);
+CREATE UNIQUE INDEX inventory_items_expected ON ONLY inventory_items USING btree (inventory_id, asset_id) WHERE (kind = 'expected'::text);
+CREATE INDEX inventory_items_expected_in ON ONLY inventory_items USING btree (inventory_id, expected_place_id, id);
+CREATE INDEX inventory_items_in_order ON ONLY inventory_items USING btree (inventory_id, id);
+CREATE INDEX inventory_items_resolved_by ON ONLY inventory_items USING btree (inventory_id, resolved_by) WHERE (resolved_by IS NOT NULL);
+CREATE INDEX inventory_items_seen ON ONLY inventory_items USING btree (asset_id, seen_at) WHERE ((asset_id IS NOT NULL) AND (seen_at IS NOT NULL));
+CREATE INDEX inventory_items_seen_in ON ONLY inventory_items USING btree (inventory_id, seen_place_id, id) WHERE (seen_place_id IS NOT NULL);
+CREATE UNIQUE INDEX inventory_items_tag ON ONLY inventory_items USING btree (inventory_id, tag) WHERE (tag IS NOT NULL);
+CREATE INDEX inventory_items_to_apply ON ONLY inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NOT NULL) AND (NOT applied));
+CREATE INDEX inventory_items_unresolved ON ONLY inventory_items USING btree (inventory_id, id) WHERE ((resolution IS NULL) AND (class <> 'found'::text));
+CREATE INDEX inventory_items_weak ON ONLY inventory_items USING btree (inventory_id, id) WHERE weak;
 CREATE TRIGGER inventory_items_closed_to_changes AFTER UPDATE ON inventory_items REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_items_closed_to_new AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_items_count_changed AFTER UPDATE ON inventory_items REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_inventory_items();
 CREATE TRIGGER inventory_items_count_new AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_inventory_items();
+CREATE TRIGGER inventory_items_keep_texts AFTER INSERT ON inventory_items REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION keep_inventory_texts();
 CREATE TRIGGER inventory_items_stay AFTER DELETE ON inventory_items REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 
 create table inventory_late_reads (
@@ -771,11 +784,9 @@ create table inventory_reads (
   count integer not null,
   people uuid[] not null,
   devices uuid[] not null,
-  constraint inventory_reads_pkey PRIMARY KEY (inventory_id, tag, place_id),
-  constraint inventory_reads_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
-  constraint inventory_reads_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id)
-);
-CREATE INDEX inventory_reads_of_item ON inventory_reads USING btree (item_id);
+  constraint inventory_reads_pkey PRIMARY KEY (inventory_id, tag, place_id)
+) partition by RANGE (inventory_id);
+CREATE INDEX inventory_reads_of_item ON ONLY inventory_reads USING btree (item_id, inventory_id);
 CREATE TRIGGER inventory_reads_closed_to_changes AFTER UPDATE ON inventory_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_reads_closed_to_new AFTER INSERT ON inventory_reads REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_reads_stay AFTER DELETE ON inventory_reads REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
@@ -813,7 +824,6 @@ create table inventory_sightings (
   constraint inventory_sightings_label_check CHECK ((length(label) <= 200)),
   constraint inventory_sightings_note_check CHECK ((length(note) <= 500)),
   constraint inventory_sightings_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
-  constraint inventory_sightings_item_id_fkey FOREIGN KEY (item_id) REFERENCES inventory_items(id),
   constraint inventory_sightings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX inventory_sightings_image ON inventory_sightings USING btree (image);
@@ -839,6 +849,13 @@ create table inventory_sweeps (
 CREATE TRIGGER inventory_sweeps_closed_to_changes AFTER UPDATE ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_sweeps_closed_to_new AFTER INSERT ON inventory_sweeps REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventory_sweeps_stay AFTER DELETE ON inventory_sweeps REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_inventory();
+
+create table inventory_texts (
+  asset_id uuid not null,
+  text text not null,
+  constraint inventory_texts_pkey PRIMARY KEY (asset_id, text)
+);
+CREATE INDEX inventory_texts_search ON inventory_texts USING gin (text gin_trgm_ops);
 
 create table inventory_viewers (
   inventory_id uuid not null,
@@ -866,6 +883,7 @@ create table last_seen (
   constraint last_seen_pkey PRIMARY KEY (tag)
 ) with (fillfactor=70);
 CREATE INDEX last_seen_by_place ON last_seen USING btree (place_id) WHERE (place_id IS NOT NULL);
+CREATE INDEX last_seen_of_no_asset ON last_seen USING btree (tag) WHERE (is_unknown OR (place_id IS NULL));
 
 create table migrations (
   name text not null,
@@ -880,11 +898,10 @@ create table movements (
   to_place_id uuid not null,
   at timestamp with time zone not null,
   reader_id uuid not null,
-  antenna smallint not null,
-  constraint movements_pkey PRIMARY KEY (id)
-);
-CREATE INDEX movements_in_order ON movements USING btree (at, id);
-CREATE INDEX movements_of_tag ON movements USING btree (tag, at, id);
+  antenna smallint not null
+) partition by RANGE (at);
+CREATE INDEX movements_in_order ON ONLY movements USING btree (at, id);
+CREATE INDEX movements_of_tag ON ONLY movements USING btree (tag, at, id);
 
 create table notification_choices (
   user_id uuid not null,
@@ -907,13 +924,24 @@ create table notifications (
   mailed_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_once UNIQUE (user_id, rule, batch),
-  constraint notifications_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX notifications_by_age ON notifications USING btree (at);
 CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id);
+CREATE INDEX notifications_read_by_age ON notifications USING btree (at) WHERE (read_at IS NOT NULL);
 CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, id) WHERE ((mailed_at IS NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE (read_at IS NULL);
+
+create table partition_splits (
+  parent text not null,
+  starts date not null,
+  ends date not null,
+  last_at timestamp with time zone,
+  last_id text,
+  rows bigint not null default 0,
+  is_copied boolean not null default false,
+  constraint partition_splits_pkey PRIMARY KEY (parent, starts)
+);
 
 create table password_resets (
   token_hash bytea not null,
@@ -922,7 +950,44 @@ create table password_resets (
   constraint password_resets_pkey PRIMARY KEY (token_hash),
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX password_resets_expiry ON password_resets USING btree (expires_at);
 CREATE INDEX password_resets_user ON password_resets USING btree (user_id);
+
+create table personal_data_removals (
+  person_id uuid not null,
+  label text not null,
+  full_names text[],
+  pattern text,
+  loose_pattern text,
+  access_requests uuid[],
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint personal_data_removals_pkey PRIMARY KEY (person_id),
+  constraint personal_data_removals_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id)
+);
+
+create table personal_data_steps (
+  id uuid not null default uuidv7(),
+  person_id uuid not null,
+  table_name text not null,
+  above text,
+  up_to text,
+  constraint personal_data_steps_pkey PRIMARY KEY (id),
+  constraint personal_data_steps_person_id_fkey FOREIGN KEY (person_id) REFERENCES personal_data_removals(person_id),
+  constraint personal_data_steps_table_name_fkey FOREIGN KEY (table_name) REFERENCES personal_texts(table_name)
+);
+CREATE INDEX personal_data_steps_of_person ON personal_data_steps USING btree (person_id, id);
+
+create table personal_texts (
+  table_name text not null,
+  columns text[] not null,
+  key text not null default 'id'::text,
+  source text not null,
+  keys_per_step integer not null default 5000,
+  owner text,
+  owned text[] not null default '{}'::text[],
+  constraint personal_texts_pkey PRIMARY KEY (table_name)
+);
 
 create table place_paths (
   place_id uuid not null,
@@ -1497,6 +1562,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION array_without_person(value text[], removal personal_data_removals)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array(select text_without_person(one, removal) from unnest(value) with ordinality as list (one, at) order by at)
+$function$;
+
 CREATE OR REPLACE FUNCTION asset_as_of(asset uuid, moment timestamp with time zone)
  RETURNS SETOF asset_versions
  LANGUAGE sql
@@ -1534,6 +1607,77 @@ AS $function$
   where place_id = any(array(
       select distinct place_id from place_paths where place in (place_id, aou_id, property_id, mm_id, city_id)))
     and valid_to > moment and valid_from <= moment and place in (place_id, aou_id, property_id, mm_id, city_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION begin_personal_data_removal(person uuid, actor uuid, request text, OUT new_name text, OUT old_picture text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  account users;
+  former record;
+  found_requests uuid[];
+  own_names text[];
+  sought text[];
+begin
+  select * into strict account from users where id = person for update;
+  if account.deleted_at is null then
+    raise exception 'the account is not deleted' using errcode = 'restrict_violation';
+  end if;
+  new_name := 'Former person ' || account.number;
+  old_picture := account.picture;
+  select * into former from former_names(person);
+  found_requests := array(select id from access_requests where lower(email) = any(former.emails));
+
+  -- Text cannot say which of two namesakes it means, or whether it means a thing of that name.
+  own_names := array(
+    select distinct lower(btrim(one || ' ' || two))
+    from unnest(former.first_names) as one cross join unnest(former.last_names) as two
+    except select lower(full_name) from users where id <> person
+    except select lower(name) from places
+    except select lower(name) from asset_names
+    except select lower(name) from asset_states
+    except select lower(name) from brands
+    except select lower(name) from vendors
+    except select lower(name) from roles);
+  sought := array(
+    select name from unnest(own_names) as name where name ~ '\S\s+\S'
+    union select lower(two || separator || one) from unnest(former.first_names) as one
+      cross join unnest(former.last_names) as two cross join unnest('{" ",", "}'::text[]) as separator
+      where two <> '' and lower(one || ' ' || two) = any(own_names)
+    -- People name their devices after themselves.
+    union select lower(device) from (
+      select device from inventory_devices where user_id = person
+      union select device from inventory_late_reads where user_id = person
+    ) as devices where exists (select from unnest(former.first_names || former.last_names) as one
+      where length(one) > 2 and position(lower(one) in lower(device)) > 0));
+  insert into personal_data_removals (person_id, label, full_names, pattern, loose_pattern, access_requests)
+  select person, new_name, own_names,
+    string_agg(format(case when is_email then '(?<![\w.+%%-])%s(?![\w-]|\.\w)' else '(?<!\w)%s(?!\w)' end,
+      escaped_for_pattern(value)), '|' order by length(value) desc),
+    string_agg(escaped_for_pattern(btrim(to_jsonb(value)::text, '"')), '|'),
+    found_requests
+  from (select unnest(sought) as value, false as is_email union all select unnest(former.emails), true) as one;
+
+  update users set name = new_name, lastname = '', email = '', job_title = '',
+    password_hash = null, status = 'disabled', picture = null, last_sign_in_at = null
+  where id = person;
+  update access_requests set name = new_name, email = '',
+    status = case status when 'pending' then 'rejected' else status end
+  where id = any(found_requests);
+  insert into events (actor_id, action, record_kind, record_id, place_id, request_id)
+  values (actor, 'user.personal-data-removed', 'user', person, account.city_id, request);
+end $function$;
+
+CREATE OR REPLACE FUNCTION bound_of(parent regclass, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when type = 'uuid'::regtype then first_id_at(moment)::text else moment::text end from partition_key(parent)
 $function$;
 
 CREATE OR REPLACE FUNCTION carry_subtree()
@@ -1802,7 +1946,7 @@ CREATE OR REPLACE FUNCTION drop_tag_read_day(before date)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET lock_timeout TO '2s'
+ SET lock_timeout TO '150ms'
 AS $function$
 declare
   part text;
@@ -1842,6 +1986,51 @@ begin
   end loop;
   return dropped;
 end $function$;
+
+CREATE OR REPLACE FUNCTION escaped_for_pattern(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select regexp_replace(regexp_replace(value, '([\\.^$*+?()\[\]{}|])', '\\\1', 'g'), '\s+', '\\s+', 'g')
+$function$;
+
+CREATE OR REPLACE FUNCTION facts_without_person(value jsonb, kind text, record uuid, requester uuid, removal personal_data_removals)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select json_without_person(with_facts_replaced(value, case
+      when kind = 'user' and record = removal.person_id then '{name,lastname,email,jobTitle}'::text[]
+      when kind = 'access-request' and record = any(removal.access_requests) then '{name,email}'
+      when kind = 'state-change' and requester = removal.person_id then '{requestedBy}'
+      when value ->> 'assignedUserId' = removal.person_id::text then '{assignedUser}'
+      else '{}' end, removal.label), removal)
+$function$;
+
+CREATE OR REPLACE FUNCTION finish_personal_data_removal(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from personal_data_steps where person_id = person) then
+    raise exception 'personal data is left' using errcode = 'restrict_violation';
+  end if;
+  update personal_data_removals set full_names = null, pattern = null, loose_pattern = null, access_requests = null,
+    finished_at = coalesce(finished_at, now())
+  where person_id = person;
+end $function$;
+
+CREATE OR REPLACE FUNCTION first_id_at(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (case when moment = '-infinity' then repeat('0', 12)
+    else lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') end || repeat('0', 20))::uuid
+$function$;
 
 CREATE OR REPLACE FUNCTION follow_runs(sent_tags text[], sent_turns integer[], sent_first bigint[], sent_last bigint[], sent_reads integer[], sent_rssis real[], sent_spots integer[], places uuid[], readers uuid[], antennas smallint[], least_reads integer[], windows integer[], silences integer[])
  RETURNS void
@@ -1964,6 +2153,24 @@ AS $function$
     left_property = excluded.left_property, told_at = null, ignored = null, ignored_by = null
 $function$;
 
+CREATE OR REPLACE FUNCTION former_names(person uuid, OUT first_names text[], OUT last_names text[], OUT emails text[])
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with facts as (
+    select jsonb_build_object('name', name, 'lastname', lastname, 'email', email) as fact from users where id = person
+    union all
+    select fact from events cross join lateral (values (before), (after)) as sides (fact)
+    where record_kind = 'user' and record_id = person and fact ?| '{name,lastname,email}'
+    union all
+    select jsonb_build_object('email', email) from email_changes where user_id = person
+  )
+  select array(select distinct fact ->> 'name' from facts where fact ->> 'name' <> ''),
+    array(select distinct coalesce(fact ->> 'lastname', '') from facts),
+    array(select distinct lower(fact ->> 'email') from facts where fact ->> 'email' <> '')
+$function$;
+
 CREATE OR REPLACE FUNCTION hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1998,6 +2205,38 @@ AS $function$
     or coalesce(seen.id in (asset.aou_id, asset.property_id, asset.mm_id, asset.city_id), false)
 $function$;
 
+CREATE OR REPLACE FUNCTION is_removing_personal_data()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('ats.removing_personal_data', true) = 'yes', false)
+    and pg_has_role((select relowner from pg_class where oid = 'events'::regclass), 'usage')
+$function$;
+
+CREATE OR REPLACE FUNCTION json_without_person(value jsonb, removal personal_data_removals, fact text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  case jsonb_typeof(value)
+    when 'string' then
+      return to_jsonb(case
+        when fact in ('assignedUser', 'requestedBy', 'user', 'people', 'peopleLeftOut', 'subject')
+          then text_without_person(value #>> '{}', removal)
+        else regexp_replace(value #>> '{}', removal.pattern, removal.label, 'gi') end);
+    when 'array' then
+      return (select coalesce(jsonb_agg(json_without_person(one, removal, fact) order by at), '[]')
+        from jsonb_array_elements(value) with ordinality as list (one, at));
+    when 'object' then
+      return (select coalesce(jsonb_object_agg(one.key, json_without_person(one.value, removal, one.key)), '{}')
+        from jsonb_each(value) as one);
+    else
+      return value;
+  end case;
+end $function$;
+
 CREATE OR REPLACE FUNCTION jsonb_unlike(one jsonb, other jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -2005,6 +2244,29 @@ CREATE OR REPLACE FUNCTION jsonb_unlike(one jsonb, other jsonb)
 AS $function$
   select jsonb_object_agg(key, value) from jsonb_each(one) where value is distinct from other -> key
 $function$;
+
+CREATE OR REPLACE FUNCTION keep_inventory_texts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_texts (asset_id, text)
+  select distinct asset_id, lower(coalesce(tag, '') || E'\n' || coalesce(label, '') || E'\n' || coalesce(name, '')) as text
+  from come where kind = 'expected' order by asset_id, text
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_late_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  execute format('insert into %I select ($1).*', tg_argv[0]) using new;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION keep_place_paths()
  RETURNS trigger
@@ -2046,32 +2308,140 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION make_part(parent regclass, part text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  name text;
+begin
+  execute format('create table %I (like %s including defaults including constraints including generated
+    including storage including indexes)', part, parent);
+  if not exists (select from pg_constraint where conrelid = format('%I', part)::regclass and contype = 'p') then
+    execute format('alter table %I add primary key (id)', part);
+  end if;
+  for name in select tgname from pg_trigger where tgrelid = parent and tgfoid = 'refuse_change'::regproc loop
+    execute format('create trigger %I before update or delete or truncate on %I for each statement
+      execute function refuse_change()', name, part);
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION make_partition(parent text, unit text, starts date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  whole regclass := format('%I', parent)::regclass;
+  part text := parent || case unit when 'day' then to_char(starts, '_YYYYMMDD') else to_char(starts, '_YYYY_MM') end;
+  lower timestamptz := starts::timestamp at time zone 'UTC';
+  upper timestamptz := (starts + ('1 ' || unit)::interval) at time zone 'UTC';
+  fallback regclass;
+  is_within text;
+  columns text;
+  astray integer := 0;
+begin
+  if unit not in ('day', 'month') or date_trunc(unit, starts::timestamp) <> starts
+    or not exists (select from pg_partitioned_table where partrelid = whole and partstrat = 'r') then
+    raise exception 'no % of % begins on %', unit, parent, starts using errcode = 'check_violation';
+  end if;
+  if starts not between current_date - 400 and current_date + 400 then
+    raise exception 'no partition of % is made for %', parent, starts using errcode = 'check_violation';
+  end if;
+  if exists (select from partitions_of(whole) where from_moment < upper and to_moment > lower) then
+    return false;
+  end if;
+  -- One after the other: a transaction that waited finds the partition made.
+  perform pg_advisory_xact_lock(hashtextextended('partitions of ' || parent, 0));
+  if exists (select from partitions_of(whole) where from_moment < upper and to_moment > lower) then
+    return false;
+  end if;
+  perform make_part(whole, part);
+  select partitions_of.part into fallback from partitions_of(whole) where is_default;
+  if fallback is not null then
+    is_within := format('%1$I >= %2$L and %1$I < %3$L', (partition_key(whole)).name, bound_of(whole, lower),
+      bound_of(whole, upper));
+    perform set_config('lock_timeout', '150ms', true);
+    execute format('lock table %s in access exclusive mode', fallback);
+    execute format('select count(*) from (select from %s where %s limit 5001) as rows', fallback, is_within) into astray;
+  end if;
+  -- Rows that came before their month was made. Too many of them stay where they are, and are found there.
+  if astray > 5000 then
+    execute format('drop table %I', part);
+    return false;
+  elsif astray > 0 then
+    columns := written_columns(whole);
+    execute format('insert into %I (%s) select %2$s from %s where %s', part, columns, fallback, is_within);
+    execute format('alter table %s disable trigger user', fallback);
+    execute format('delete from %s where %s', fallback, is_within);
+    execute format('alter table %s enable trigger user', fallback);
+  end if;
+  execute format('alter table %s attach partition %I for values from (%L) to (%L)', whole, part,
+    bound_of(whole, lower), bound_of(whole, upper));
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION make_tag_read_day(day date)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
  SET lock_timeout TO '2s'
 AS $function$
-declare
-  part text := 'tag_reads_' || to_char(day, 'YYYYMMDD');
 begin
   if day not between current_date - 400 and current_date + 30 then
     raise exception 'no reads are kept for %', day using errcode = 'check_violation';
   end if;
-  if to_regclass(part) is not null then
-    return;
-  end if;
-  -- One after the other: a transaction that waited finds the day made.
-  perform pg_advisory_xact_lock(hashtextextended('days of tag_reads', 0));
-  begin
-    execute format('create table %I (like tag_reads including defaults including constraints including storage)', part);
-  exception when duplicate_table then
-    return;
-  end;
-  execute format('alter table tag_reads attach partition %I for values from (%L) to (%L)', part,
-    day || ' 00:00:00+00', (day + 1) || ' 00:00:00+00');
+  perform make_partition('tag_reads', 'day', day);
 end $function$;
+
+CREATE OR REPLACE FUNCTION match_indexes(whole regclass, next regclass)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  name text;
+  definition text;
+  is_changed boolean := false;
+begin
+  for name in select relname from pg_index join pg_class on oid = indexrelid where indrelid = next
+    and to_regclass(format('%I', regexp_replace(relname, '_next$', ''))) is null loop
+    execute format('drop index %I', name);
+    is_changed := true;
+  end loop;
+  for name, definition in select relname, pg_get_indexdef(indexrelid) from pg_index join pg_class on oid = indexrelid
+    where indrelid = whole and to_regclass(format('%I', relname || '_next')) is null loop
+    execute regexp_replace(definition, 'INDEX \S+ ON (ONLY )?\S+', format('INDEX %I ON %s', name || '_next', next));
+    is_changed := true;
+  end loop;
+  return is_changed;
+end $function$;
+
+CREATE OR REPLACE FUNCTION moment_of(bound text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when bound ~ '^[0-9a-f]{8}-' then moment_of(bound::uuid) else bound::timestamptz end
+$function$;
+
+CREATE OR REPLACE FUNCTION moment_of(id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
+$function$;
+
+CREATE OR REPLACE FUNCTION moment_of(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$select moment$function$;
 
 CREATE OR REPLACE FUNCTION next_view_mail(every text, weekday integer, month_day integer, hour integer, zone text, after timestamp with time zone)
  RETURNS timestamp with time zone
@@ -2174,6 +2544,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION partition_key(parent regclass, OUT name text, OUT type regtype)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select attname, atttypid from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+  where partrelid = parent
+$function$;
+
+CREATE OR REPLACE FUNCTION partitions_of(parent regclass)
+ RETURNS TABLE(part regclass, is_default boolean, from_moment timestamp with time zone, to_moment timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select oid::regclass, bound = 'DEFAULT',
+    case when bound like '%FROM (MINVALUE)%' then '-infinity'
+      else moment_of(substring(bound from 'FROM \(''([^'']*)''\)')) end,
+    case when bound like '%TO (MAXVALUE)%' then 'infinity'
+      else moment_of(substring(bound from 'TO \(''([^'']*)''\)')) end
+  from (select pg_class.oid, pg_get_expr(relpartbound, pg_class.oid) as bound
+    from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = parent) as children
+  order by 3 nulls last
+$function$;
+
 CREATE OR REPLACE FUNCTION place_holds(outer_id uuid, inner_place places)
  RETURNS boolean
  LANGUAGE sql
@@ -2182,6 +2578,32 @@ AS $function$
   select coalesce(outer_id in (inner_place.id, inner_place.aou_id, inner_place.property_id, inner_place.mm_id,
     inner_place.city_id), false)
 $function$;
+
+CREATE OR REPLACE FUNCTION plan_personal_data_removal(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  declared personal_texts;
+  keys text;
+begin
+  perform from personal_data_removals where person_id = person and finished_at is null for update;
+  if not found or exists (select from personal_data_steps where person_id = person) then
+    return;
+  end if;
+  for declared in select * from personal_texts order by table_name = 'events', table_name loop
+    -- The numbers of the ledger need no counting.
+    keys := case when declared.source = 'events' then 'select generate_series($3, (select max(id) from events), $3) as key'
+      else format('select key from (select id as key, row_number() over (order by id) as number from %I) as numbered
+        where number %% $3 = 0', declared.source) end;
+    execute format('insert into personal_data_steps (person_id, table_name, above, up_to)
+      select $1, $2, lag(key::text) over keys, key::text from (%s union all select null) as bounds
+      window keys as (order by key nulls last) order by key nulls last', keys)
+    using person, declared.table_name, declared.keys_per_step::bigint;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION raise_version()
  RETURNS trigger
@@ -2231,6 +2653,9 @@ CREATE OR REPLACE FUNCTION refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'UPDATE' and is_removing_personal_data() then
+    return new;
+  end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
@@ -2249,6 +2674,9 @@ begin
       and new.place_names = coalesce(old.place_names, new.place_names) then
       return new;
     end if;
+  end if;
+  if TG_OP = 'UPDATE' and is_removing_personal_data() then
+    return new;
   end if;
   raise exception 'the inventory is closed' using errcode = 'restrict_violation';
 end $function$;
@@ -2301,6 +2729,94 @@ AS $function$
   where asset_versions.asset_id = same.asset_id and asset_versions.valid_to = same.valid_to
 $function$;
 
+CREATE OR REPLACE FUNCTION removal_of_column(declared personal_texts, name text, type oid, OUT change text, OUT test text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if declared.table_name = 'events' and type = 'jsonb'::regtype then
+    change := format('facts_without_person(%I, record_kind, record_id,
+      (select created_by from state_changes where state_changes.id = record_id), $1)', name);
+    test := format('%1$I::text ~* $1.loose_pattern or %1$I ->> ''assignedUserId'' = $1.person_id::text', name);
+  elsif type = 'jsonb'::regtype then
+    change := format('json_without_person(%I, $1)', name);
+    test := format('%I::text ~* $1.loose_pattern', name);
+  elsif type = 'text[]'::regtype then
+    change := format('array_without_person(%I, $1)', name);
+    test := format('array_to_string(%I, '' '') ~* $1.loose_pattern', name);
+  elsif name = any(declared.owned) then
+    change := format('case when %2$I = $1.person_id and %1$I is not null then $1.label else text_without_person(%1$I, $1) end',
+      name, declared.owner);
+    test := format('(%2$I = $1.person_id and %1$I <> $1.label) or %1$I ~* $1.pattern or lower(%1$I) = any($1.full_names)',
+      name, declared.owner);
+  else
+    change := format('text_without_person(%I, $1)', name);
+    test := format('%1$I ~* $1.pattern or lower(%1$I) = any($1.full_names)', name);
+  end if;
+  change := format('%I = %s', name, change);
+end $function$;
+
+CREATE OR REPLACE FUNCTION remove_personal_texts(step uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  due personal_data_steps;
+  removal personal_data_removals;
+  declared personal_texts;
+  changes text;
+  tests text;
+  key_type text;
+  keys text;
+  target text;
+begin
+  delete from personal_data_steps where id = step returning * into due;
+  if not found then
+    return;
+  end if;
+  select * into strict removal from personal_data_removals where person_id = due.person_id;
+  select * into strict declared from personal_texts where table_name = due.table_name;
+  select string_agg(one.change, ', '), string_agg(one.test, ' or ')
+  into changes, tests
+  from pg_attribute cross join lateral removal_of_column(declared, attname, atttypid) as one
+  where attrelid = due.table_name::regclass and attname = any(declared.columns) and not attisdropped;
+  if due.table_name = 'events' then
+    tests := tests || ' or (record_kind = ''user'' and record_id = $1.person_id)
+      or (record_kind = ''access-request'' and record_id = any($1.access_requests))
+      or (record_kind = ''state-change'' and exists (
+        select from state_changes where state_changes.id = record_id and created_by = $1.person_id))';
+  end if;
+  select format_type(atttypid, null) into strict key_type from pg_attribute
+  where attrelid = due.table_name::regclass and attname = declared.key;
+
+  keys := case when due.above is null then '' else format(' and %I > %L::%s', declared.key, due.above, key_type) end
+    || case when due.up_to is null then '' else format(' and %I <= %L::%s', declared.key, due.up_to, key_type) end;
+
+  -- Texts for the search are lower case, and two of an asset may become equal.
+  if due.table_name = 'inventory_texts' then
+    execute format('with gone as (delete from inventory_texts where (%s)%s returning asset_id, text)
+      insert into inventory_texts select asset_id, lower(text_without_person(text, $1)) from gone
+      on conflict do nothing', tests, keys) using removal;
+    return;
+  end if;
+  perform set_config('ats.removing_personal_data', 'yes', true);
+  -- A table may be about to be replaced by months that have copies of its rows: no step of that runs meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended('split of ' || due.table_name, 0));
+  for target in select due.table_name
+    union all select due.table_name || case when starts = '-infinity' then '_earlier' else to_char(starts, '_YYYY_MM') end
+      from partition_splits where parent = due.table_name
+    union all select due.table_name || suffix from unnest(array['_late', '_split']) as suffix
+  loop
+    if to_regclass(format('%I', target)) is not null then
+      execute format('update %1$I set %2$s where (%3$s)%4$s', target, changes, tests, keys) using removal;
+    end if;
+  end loop;
+  perform set_config('ats.removing_personal_data', '', true);
+end $function$;
+
 CREATE OR REPLACE FUNCTION set_asset_path()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2337,6 +2853,189 @@ begin
     else null;
   end case;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION split_step(parent text, most integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '150ms'
+AS $function$
+declare
+  whole regclass := format('%I', parent)::regclass;
+  next text := parent || '_next';
+  old text := parent || '_before';
+  late text := parent || '_late';
+  done text := parent || '_split';
+  last_end timestamptz;
+  first_at timestamptz;
+  month partition_splits;
+  part text;
+  bounds text;
+  copied bigint;
+  missing bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('split of ' || parent, 0)) then
+    return null;
+  end if;
+  if to_regclass('' || done) is not null then
+    for part in select conrelid::regclass from pg_constraint join pg_inherits on inhrelid = conrelid
+      where inhparent = whole and conname = 'bounds' limit 1 loop
+      execute format('alter table %s drop constraint bounds', part);
+      return part || ' is as before';
+    end loop;
+    execute format('drop table %I', done);
+    delete from partition_splits where partition_splits.parent = split_step.parent;
+    return 'the former table is dropped';
+  end if;
+  select to_moment into last_end from partitions_of(whole) where partitions_of.part = to_regclass('' || old);
+  if last_end is null then
+    return null;
+  end if;
+
+  if not exists (select from partition_splits where partition_splits.parent = split_step.parent) then
+    -- As long as people write into it there is nothing to split.
+    if last_end > now() then
+      return null;
+    end if;
+    -- A new installation has no rows from before.
+    execute format('select count(*) from (select from %I limit 1) as rows', old) into copied;
+    if copied = 0 then
+      execute format('lock table only %s, only %I in access exclusive mode', whole, old);
+      execute format('select count(*) from (select from %I limit 1) as rows', old) into copied;
+      if copied = 0 then
+        execute format('alter table %s detach partition %I', whole, old);
+        execute format('drop table %I', old);
+        return 'the empty table is dropped';
+      end if;
+    end if;
+    -- Items and reads of inventories change, so they cannot be copied while people work: they stay together.
+    if (partition_key(whole)).name <> 'at' then
+      return null;
+    end if;
+    -- Ten years at most: a clock may have been wrong.
+    execute format('select date_trunc(''month'', min(at)) from %I where at >= %L', old, last_end - interval '10 years')
+      into first_at;
+    if first_at is null then
+      return null;
+    end if;
+    insert into partition_splits (parent, starts, ends) values (parent, '-infinity', first_at);
+    insert into partition_splits (parent, starts, ends) select split_step.parent, start, start + interval '1 month'
+      from generate_series(first_at, last_end - interval '1 month', '1 month') as start;
+    execute format('create table %I (like %s including defaults including storage) partition by range (at)', next, whole);
+    perform match_indexes(whole, format('%I', next)::regclass);
+    execute format('create table %I (like %s including defaults)', late, whole);
+    execute format('alter table %I add primary key (id)', late);
+    -- Waits for everyone who writes there, so each row is either copied or kept.
+    execute format('create trigger keep_late after insert on %I for each row execute function keep_late_row(%L)',
+      old, late);
+    return 'begun';
+  end if;
+
+  select * into month from partition_splits where partition_splits.parent = split_step.parent and not is_copied
+    order by starts limit 1;
+  if found then
+    part := parent || case when month.starts = '-infinity' then '_earlier' else to_char(month.starts, '_YYYY_MM') end;
+    if to_regclass('' || part) is null then
+      perform make_part(whole, part);
+      execute format('alter table %I attach partition %I for values from (%s) to (%L)', next, part,
+        case when month.starts = '-infinity' then 'minvalue' else quote_literal(month.starts) end, month.ends);
+    end if;
+    execute format('with batch as materialized (
+        select * from %I where at >= %L and at < %L %s order by at, id limit %s
+      ), copied as (insert into %I select * from batch on conflict (id) do nothing)
+      select count(*), (array_agg(at order by at desc, id desc))[1], (array_agg(id::text order by at desc, id desc))[1]
+      from batch', old, coalesce(month.last_at, month.starts), month.ends,
+      case when month.last_at is null then '' else format('and (at, id) > (%L, %L)', month.last_at, month.last_id) end,
+      most, part) into copied, month.last_at, month.last_id;
+    update partition_splits set rows = rows + copied, last_at = coalesce(month.last_at, partition_splits.last_at),
+      last_id = coalesce(month.last_id, partition_splits.last_id)
+      where partition_splits.parent = split_step.parent and starts = month.starts;
+    if copied < most then
+      execute format('insert into %I select * from %I where at >= %L and at < %L on conflict (id) do nothing',
+        part, late, month.starts, month.ends);
+      execute format('select (select count(*) from %I where at >= %L and at < %L) - (select count(*) from %I)',
+        old, month.starts, month.ends, part) into missing;
+      if missing <> 0 then
+        raise exception '% lacks % rows of %', part, missing, old;
+      end if;
+      execute format('analyze %I', part);
+      update partition_splits set is_copied = true
+        where partition_splits.parent = split_step.parent and starts = month.starts;
+    end if;
+    return format('%s: %s rows', part, month.rows + copied);
+  end if;
+
+  -- So that the swap does not read the later partitions.
+  for part, bounds in select partitions_of.part, pg_get_partition_constraintdef(partitions_of.part) from partitions_of(whole)
+    where partitions_of.part <> format('%I', old)::regclass and not is_default
+      and not exists (select from pg_constraint where conrelid = partitions_of.part and conname = 'bounds') limit 1 loop
+    execute format('alter table %s add constraint bounds check (%s) not valid', part, bounds);
+    return part || ' gets its bounds';
+  end loop;
+  for part in select conrelid::regclass from pg_constraint join pg_inherits on inhrelid = conrelid
+    where inhparent = whole and conname = 'bounds' and not convalidated limit 1 loop
+    execute format('alter table %s validate constraint bounds', part);
+    return part || ' has its bounds';
+  end loop;
+  if match_indexes(whole, format('%I', next)::regclass) then
+    return 'indexes are built';
+  end if;
+  perform swap_split(parent);
+  return 'swapped';
+end $function$;
+
+CREATE OR REPLACE FUNCTION swap_split(parent text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '50ms'
+AS $function$
+declare
+  whole regclass := format('%I', parent)::regclass;
+  next regclass := format('%I', parent || '_next')::regclass;
+  old text := parent || '_before';
+  owner oid;
+  bound text;
+  name text;
+  next_id bigint;
+  is_numbered boolean := pg_get_serial_sequence(parent, 'id') is not null;
+  triggers text[] := array(select pg_get_triggerdef(oid) from pg_trigger where tgrelid = whole and not tgisinternal);
+begin
+  execute format('lock table only %s in access exclusive mode', whole);
+  for name in select part from partitions_of(whole) loop
+    execute format('lock table %s in access exclusive mode nowait', name);
+  end loop;
+  if is_numbered then
+    execute format('select last_value + is_called::int from %s', pg_get_serial_sequence(parent, 'id')) into next_id;
+  end if;
+  execute format('insert into %s select * from %I on conflict do nothing', next, parent || '_late');
+  execute format('alter table %s detach partition %I', whole, old);
+  for name, bound in select oid::regclass, pg_get_expr(relpartbound, oid) from pg_inherits join pg_class on oid = inhrelid
+    where inhparent = whole order by 2 desc loop
+    execute format('alter table %s detach partition %s', whole, name);
+    execute format('alter table %s attach partition %s %s', next, name, bound);
+  end loop;
+  for name in select format('%s on %s to %s', privilege_type, next, case grantee when 0 then 'public' else grantee::regrole::text end)
+    from pg_class, aclexplode(relacl) where oid = whole and grantee <> relowner loop
+    execute 'grant ' || name;
+  end loop;
+  execute format('drop table %s', whole);
+  execute format('alter table %s rename to %I', next, parent);
+  for name in select relname from pg_index join pg_class on oid = indexrelid where indrelid = next loop
+    execute format('alter index %I rename to %I', name, regexp_replace(name, '_next$', ''));
+  end loop;
+  if is_numbered then
+    execute format('alter table %I alter column id add generated always as identity (start with %s)', parent, next_id);
+  end if;
+  foreach name in array triggers loop
+    execute name;
+  end loop;
+  execute format('drop table %I cascade', parent || '_late');
+  execute format('alter table %I rename to %I', old, parent || '_split');
 end $function$;
 
 CREATE OR REPLACE FUNCTION take_reads(sent_tags text[], sent_times timestamp with time zone[], sent_readers uuid[], sent_antennas smallint[], sent_rssis real[], sent_counts integer[], sent_received timestamp with time zone[])
@@ -2410,3 +3109,31 @@ begin
   end loop;
   return taken;
 end $function$;
+
+CREATE OR REPLACE FUNCTION text_without_person(value text, removal personal_data_removals)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when lower(value) = any(removal.full_names) then removal.label
+    else regexp_replace(value, removal.pattern, removal.label, 'gi') end
+$function$;
+
+CREATE OR REPLACE FUNCTION with_facts_replaced(value jsonb, facts text[], label text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select value || coalesce((select jsonb_object_agg(fact, label) from unnest(facts) as fact
+    where coalesce(value ->> fact, '') <> ''), '{}')
+$function$;
+
+CREATE OR REPLACE FUNCTION written_columns(part regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+  where attrelid = part and attnum > 0 and not attisdropped and attgenerated = ''
+$function$;

@@ -90,7 +90,7 @@ export const assetFilter = pageOrAllQuery.extend({
     .enum([...indexedAssetOrders, ...sortedAssetOrders])
     .default('registeredAt')
     .describe(
-      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets.`,
+      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets. rfidTag may be refused if more than 30000 assets match the search text.`,
     ),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkJob, writtenByJobs } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { done, location, pageOrAllQuery, pageReply } from '../paging.ts'
@@ -153,6 +154,16 @@ export const users = {
     summary: 'Delete a user and end their sessions',
     params: byId,
     reply: done,
+  }),
+  removePersonalData: endpoint({
+    method: 'POST',
+    path: '/api/v1/admin/user/:id/remove-personal-data',
+    permission: 'user-management',
+    writes: ['role', 'access-request', 'bulk-job', ...writtenByJobs],
+    summary: 'Delete a user, and replace their names and addresses everywhere, by a job; cannot be undone',
+    status: 202,
+    params: byId,
+    reply: z.object({ job: bulkJob, message: z.string() }),
   }),
   setPicture: endpoint({
     method: 'PUT',

@@ -28,6 +28,9 @@ export const identityRefusals = {
     'Without places this user would see the whole city, which is more than you see. Please choose places.',
   ),
   'last-administrator': refusal(409, 'This would leave nobody to administer the system.'),
+  'personal-data-removed': refusal(409, 'The personal data of this person has already been removed.'),
+  'personal-data-being-removed': refusal(409, 'The personal data of this person is already being removed.'),
+  'removal-not-stoppable': refusal(409, 'The removal of personal data cannot be stopped.'),
   'roles-need-everywhere': refusal(
     403,
     'Roles apply in every place. Only people who see every place can change them.',

@@ -125,7 +125,11 @@ async function launch(
   settings: Record<string, string>,
 ): Promise<ChildProcess> {
   const { dir, binaries } = cluster
-  const always = { listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' }
+  const always = {
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' },
+    // A query over years of the ledger locks every month.
+    max_locks_per_transaction: '256',
+  }
   const flags = Object.entries({ ...always, ...settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -65,7 +65,8 @@ const tables = `select relname as name, array_to_string(reloptions, ', ') as opt
       order by index.relname) as indexes,
     array(select pg_get_triggerdef(oid) from pg_trigger where tgrelid = pg_class.oid and not tgisinternal order by tgname) as triggers,
     array(select pg_get_statisticsobjdef(oid) from pg_statistic_ext where stxrelid = pg_class.oid order by stxname) as statistics
-  from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`
+  from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition
+  order by relname`
 
 /** The result of the migrations, in an order that does not depend on theirs. */
 export async function readSchema(client: pg.Client): Promise<Schema> {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { root } from '../sources.ts'
 import { readSchema } from './catalogue.ts'
 import { frozenMigrations } from './checksums.ts'
+import { lifetimesFile } from './lifetimes-file.ts'
 import { schemaFile } from './schema-file.ts'
 import { tablesFile } from './tables-file.ts'
 
@@ -16,6 +17,8 @@ export const checksumFile = async () => ({
   path: checksums,
   text: await frozenMigrations(join(root, migrations), await committed(checksums)),
 })
+
+export const lifetimesPage = () => ({ path: 'docs/run/lifetimes.md', text: lifetimesFile() })
 
 /** The files that follow from a migrated database. */
 export async function filesFrom(databaseUrl: string) {

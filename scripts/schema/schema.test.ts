@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../server/test/database.ts'
 import { root } from '../sources.ts'
 import { frozenMigrations } from './checksums.ts'
-import { checksumFile, drift, filesFrom } from './files.ts'
+import { checksumFile, drift, filesFrom, lifetimesPage } from './files.ts'
 
 test('every migration has its checksum, and none changed after it landed', async () => {
   expect(await drift(await checksumFile())).toBeUndefined()
@@ -24,6 +24,10 @@ test('a migration that changed is named, and a new one gets a line', async () =>
   await expect(frozenMigrations(folder, after)).rejects.toThrow('999_more.sql changed after it landed')
   await rm(join(folder, '999_more.sql'))
   await expect(frozenMigrations(folder, after)).rejects.toThrow('999_more.sql changed after it landed')
+})
+
+test('the page about lifetimes is what kernel/lifetimes.ts says', async () => {
+  expect(await drift(lifetimesPage())).toBeUndefined()
 })
 
 test('schema.sql and the types of the tables are what the migrations make', async () => {

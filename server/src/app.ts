@@ -14,6 +14,7 @@ import { writeScheduled } from '#features/exports/scheduled.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
 import { floorRoutes } from '#features/floors/routes.ts'
 import { helpRoutes } from '#features/help/routes.ts'
+import { identityWorks } from '#features/identity/people/personal-data-removal.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/sessions/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
@@ -60,7 +61,7 @@ import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
 
 /** All kinds of bulk work, for more records than one request handles. */
-const works = { ...assetWorks, ...masterWorks, ...inventoryWorks }
+const works = { ...assetWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
 
 /** Every slice registers its endpoints in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [

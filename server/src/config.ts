@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readTrustProxy } from '#kernel/http/trusted-proxies.ts'
+import type { KeepDays } from '#kernel/lifetimes.ts'
 
 const exampleSecrets = ['change-me', 'changeme', 'secret', 'example', 'development', 'demo']
 const flag = z
@@ -80,6 +81,7 @@ export const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   BACKUP_DIR: z.string().optional(),
   BACKUP_HOURS: count(26, 24 * 365),
+  ARCHIVE_DIR: z.string().optional(),
   SESSION_IDLE_MINUTES: count(12 * 60, 60 * 24 * 90),
   SESSION_DAYS: count(30, 365),
   NATS_URL: z.string().optional(),
@@ -98,6 +100,9 @@ export const environment = z.object({
     .url({ protocol: /^https?$/, error: 'must be the http(s) address of the gateway' })
     .optional(),
   READS_DAYS: count(90, 400),
+  UNKNOWN_TAGS_DAYS: count(365, 3650),
+  WORK_DAYS: count(365, 3650),
+  ACCESS_REQUESTS_DAYS: count(365, 3650),
   DEAD_LETTERS_MB: count(500, 1_000_000),
 })
 
@@ -186,6 +191,16 @@ export const gatewayConfig = (env: Pick<Environment, ListenVariable>) => ({
       : { certFile: env.GATEWAY_TLS_CERT, keyFile: env.GATEWAY_TLS_KEY },
 })
 
+/** How long rows are kept, for the tables of kernel/lifetimes.ts. */
+const keepDaysOf = (env: Environment): KeepDays => ({
+  READS_DAYS: env.READS_DAYS,
+  UNKNOWN_TAGS_DAYS: env.UNKNOWN_TAGS_DAYS,
+  IMPORT_DAYS: env.IMPORT_DAYS,
+  WORK_DAYS: env.WORK_DAYS,
+  ACCESS_REQUESTS_DAYS: env.ACCESS_REQUESTS_DAYS,
+  SESSION_DAYS: env.SESSION_DAYS,
+})
+
 /** The replica for reports and exports, and how far it may lag. */
 const replicaOf = (env: Environment) =>
   env.DATABASE_REPLICA_URL === undefined
@@ -252,8 +267,8 @@ export function readConfig(variables: Variables) {
     secret: env.SECRET,
     dataDir: env.DATA_DIR,
     bucket: bucketOf(env),
-    /** Where to look for backups, and how old the newest may be. */
-    backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS },
+    /** Where to look for backups and archives, and how old the newest backup may be. */
+    backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS, archives: env.ARCHIVE_DIR },
     uploadBytes: env.UPLOAD_MB * 1_000_000,
     imports: importLimits(env),
     webDir: env.WEB_DIR,
@@ -272,6 +287,7 @@ export function readConfig(variables: Variables) {
     gateway: gatewayConfig(env),
     /** The addresses that people configure in their readers. */
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
+    keepDays: keepDaysOf(env),
     /** How long single reads are stored. */
     readDays: env.READS_DAYS,
     /** Storage for dead letters; one reader may use a tenth of it. */

@@ -12,7 +12,7 @@ import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
-import { runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
+import { runArchive, runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
 import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
 import { readReaderConfig } from './reader-config.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
@@ -32,6 +32,8 @@ const usage = `ats <command>
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
   backup         database and files into a folder of their own below --to FOLDER (or BACKUP_DIR), as the owner; --keep N,
                  --allow-missing N
+  archive        move months of the ledger, movements and reads into files, as the owner: --folder FOLDER (or ARCHIVE_DIR, or the
+                 bucket), --until 2027-03; --verify only reads the files, --bring-back 2027-03 loads a month again
   restore        --from FOLDER, as the owner; --verify compares every row first, --drill only tries it
   end-sessions   end every session, password link and download address, as the owner; after a restore by pgBackRest
   doctor         examine settings, running processes, database, files, mail and backups, as the user of the service; ends
@@ -53,6 +55,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   },
   seed: () => withDatabase(seedDemo),
   admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
+  archive: (words) => runArchive(words, process.env),
   backup: (words) => runBackup(words, process.env),
   restore: (words) => runRestore(words, process.env),
   'end-sessions': () => runEndSessions(process.env),
@@ -97,7 +100,7 @@ async function seedAssets(config: Config, db: Db, assets: number, city: string |
   } finally {
     await app.close()
   }
-  await growOrganisation(config.databaseUrl, services.store, assets, city)
+  await growOrganisation(config.databaseUrl, services.store, assets, { city })
 }
 
 async function admin(action: string | undefined, _config: Config, db: Db) {

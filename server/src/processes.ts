@@ -1,22 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
-import { expireBulkJobs } from '#features/bulk-jobs/queries.ts'
-import { expireExports } from '#features/exports/files.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
-import { removeExpired } from '#features/identity/operations.ts'
-import { expireImports } from '#features/imports/expiry.ts'
-import { removeLostUploads } from '#features/imports/imports.ts'
 import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { startFixedReads } from '#features/inventories/count/fixed-reads.ts'
-import { forgetOldNotifications } from '#features/notifications/notifications.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
 import { keepReadDays } from '#features/readers/upkeep.ts'
 import { whenReachable } from '#kernel/db/connection.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
-import { forgetOldPositions } from '#kernel/db/write-positions.ts'
+import { makePartitionsOf } from '#kernel/db/partitions.ts'
+import { startSplitting } from '#kernel/db/split.ts'
 import { hasSpace } from '#kernel/files/disk-space.ts'
-import { pictureSweep } from '#kernel/files/picture-files.ts'
 import { databaseAnswers, serveHealth } from '#kernel/http/health.ts'
 import { measureJobs } from '#kernel/jobs/job-metrics.ts'
 import { type JobFailed, startWorker, type Worker } from '#kernel/jobs/jobs.ts'
@@ -26,11 +20,12 @@ import { buildApp, jobHandlers } from './app.ts'
 import type { Config } from './config.ts'
 import { measureOperations } from './operations/operation-metrics.ts'
 import { keepFingerprint } from './operations/secret-fingerprint.ts'
+import { measureTables } from './operations/table-metrics.ts'
 import type { ReaderConfig } from './reader-config.ts'
 import { startGatewayProcess, startWriterProcess } from './reader-processes.ts'
+import { startUpkeep } from './upkeep.ts'
 
 const minute = 60 * 1000
-const hour = 60 * minute
 
 /** The same parts as the API server, without its port. */
 export async function runWorker(config: Config) {
@@ -45,6 +40,7 @@ export async function runWorker(config: Config) {
   const patiently = <T>(step: () => Promise<T>) => whenReachable(step, say)
   const said = { log: app.log, slowMs: config.slowStatementMs }
   const handlers = followJobs(measureJobs(jobHandlers(services), registry), tracing, said)
+  measureTables(services.db, registry)
   const parts: { worker?: Worker; notifier?: Notifier } = {}
   const health =
     config.metrics &&
@@ -59,6 +55,8 @@ export async function runWorker(config: Config) {
       },
       { space: hasSpace(config.dataDir) },
     ))
+  // A new or restored database has no partitions for the coming days.
+  await patiently(() => keepReadDays(services.db, config.readDays)).catch(failed)
   parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
   parts.notifier = await patiently(() => startNotifier(services, failed))
   await patiently(() => resumeImports(services))
@@ -68,17 +66,15 @@ export async function runWorker(config: Config) {
     void resumeLostImports(services).catch(failed)
     void watchReaders(services.db).catch(failed)
   }, minute)
-  // A backup may lock the table in one morning, and another one in the next.
-  const keepingDays = setInterval(() => {
-    void keepReadDays(services.db, config.readDays).catch(failed)
-  }, 60 * minute)
+  const upkeep = startUpkeep(services, failed)
   const fixedReads = startFixedReads(services.db, failed)
+  const splitting = startSplitting(services.db, app.log, failed)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
-    clearInterval(keepingDays)
-    await Promise.all([parts.worker?.stop(), parts.notifier?.stop(), fixedReads.stop()])
+    upkeep.stop()
+    await Promise.all([parts.worker?.stop(), parts.notifier?.stop(), fixedReads.stop(), splitting.stop()])
     health?.close()
     await app.close()
   })
@@ -127,23 +123,15 @@ export async function runApi(config: Config) {
   app.log.info({ address }, 'ready')
   void warnIfOwner(services, app.log)
   void keepFingerprint(config).catch((error: unknown) => app.log.warn({ err: error }, 'no fingerprint kept'))
-  const sweepPictures = pictureSweep(services)
-  const upkeep = setInterval(() => {
-    const { db } = services
-    Promise.all([
-      removeExpired(db),
-      expireExports(services),
-      expireBulkJobs(db),
-      removeLostUploads(services),
-      expireImports(services),
-      forgetOldNotifications(db),
-      forgetOldPositions(db),
-      sweepPictures(),
-    ]).catch((error: unknown) => app.log.warn({ err: error }, 'upkeep failed'))
-  }, hour)
-
+  // The worker does this too. If it has been down for months, the ledger still has its months.
+  const makeMonths = () =>
+    void makePartitionsOf(services.db).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'no partitions made'),
+    )
+  makeMonths()
+  const making = setInterval(makeMonths, 60 * minute)
   onStop(app, services, async () => {
-    clearInterval(upkeep)
+    clearInterval(making)
     // Load balancers poll /readyz: they need a moment to see it before connections are refused.
     await new Promise((resolve) => setTimeout(resolve, drainMs))
     health?.close()

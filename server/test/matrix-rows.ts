@@ -70,6 +70,7 @@ export const rows: Rows<EndpointGroup> = {
   'system.ready': {},
   'system.openapi': {},
   'system.docs': {},
+  'system.archived': {},
   'sessions.settings': {},
   'sessions.login': {
     input: async (t) => ({ body: { email: (await t.person()).email, password: testPassword } }),
@@ -116,6 +117,10 @@ export const rows: Rows<EndpointGroup> = {
     elsewhere: 404,
   },
   'users.remove': {
+    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id } }),
+    elsewhere: 404,
+  },
+  'users.removePersonalData': {
     input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id } }),
     elsewhere: 404,
   },

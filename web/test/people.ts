@@ -1,3 +1,4 @@
+import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { type Role, roles } from '@ats/contract/identity/roles.ts'
 import { type ListedUser, type ShownUser, users } from '@ats/contract/identity/users.ts'
@@ -45,6 +46,7 @@ export const allRoles = ['Keeper', 'User', 'Admin', 'Sub User'].map((name, at) =
 
 /** Mocks the requests of the lists and forms of people; there are no access requests by default. */
 export function respondToPeople(all: ListedUser[] = []) {
+  respond(bulkJobs.list, { jobs: [] })
   respond(roles.list, { roles: allRoles })
   respond(places.cities, { cities })
   respond(places.search, ({ address }) => ({

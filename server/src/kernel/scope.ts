@@ -119,6 +119,12 @@ export function personInScope(actor: Actor): RawBuilder<SqlBool> {
     : sql<SqlBool>`(${livesInScope(actor)} or ${seesNoMoreThan(actor)})`
 }
 
+/** The ids of a row of `places` and of those above it, the city first. */
+export const pathOfPlace = sql<
+  Id[]
+>`array_remove(array[places.city_id, places.mm_id, places.property_id, places.aou_id,
+  case places.kind when 'room' then places.id end], null)`
+
 /** True for rows of `places` in or below the given ones, an array of ids. */
 const isBelow = (given: RawBuilder<unknown>) =>
   sql`${given} && array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id]`

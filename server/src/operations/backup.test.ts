@@ -91,7 +91,7 @@ describe.skipIf(!hasTools)('a backup', () => {
       (await t.call(null, sessions.login, { body: { email: person.email, password: testPassword } })).status,
     ).toBe(503)
     const report = await restoring(made.folder)
-    expect(report).toEqual({ rows: made.rows, files: 1 })
+    expect(report).toEqual({ rows: made.rows, files: 1, archived: [] })
 
     expect(await fingerprints()).toEqual(before)
     expect((await t.store.get(picture))?.toString()).toBe('a picture')
@@ -127,6 +127,16 @@ describe.skipIf(!hasTools)('a backup', () => {
     })
     await writing
     expect(await restoring(made, { drill: true })).toMatchObject({ rows })
+  })
+
+  test('says which rows are in archives, and not in it', async () => {
+    await t.asOwner(`insert into archives (table_name, part, from_moment, to_moment, rows, file, sha256)
+      values ('events', 'events_2020_03', '2020-03-01Z', '2020-04-01Z', 1, 'events_2020_03.csv.zst', '')`)
+    const { folder: made } = await backUp(plan)
+    const { archived } = await restoring(made, { drill: true })
+    const last = { before: '2020-04-01T00:00:00Z', file: 'events_2020_03.csv.zst' }
+    expect(archived).toEqual([{ of: 'events', after: null, ...last, files: 1 }])
+    await t.asOwner('delete from archives')
   })
 
   test('is tried without changing anything', async () => {

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import type { Archived } from '#kernel/db/archived.ts'
 import { newClient } from '#kernel/db/connection.ts'
 import { openBucket } from '#kernel/files/bucket.ts'
 import { bucketOf } from '../config.ts'
 import { endAccess } from './access.ts'
+import { archive, bringBack, verifyArchive } from './archive.ts'
+import { openArchives } from './archive-store.ts'
 import { backUp } from './backup.ts'
 import { filesInBucket, filesOnDisk } from './backup-files.ts'
 import { examine } from './doctor.ts'
@@ -26,6 +29,7 @@ const owned = ownedDatabase.extend({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   BACKUP_DIR: z.string().optional(),
+  ARCHIVE_DIR: z.string().optional(),
   PGBACKREST_STANZA: z.string().optional(),
   APP_ROLE: z.string().optional(),
 })
@@ -79,7 +83,7 @@ export async function runRestore(words: string[], variables: Variables): Promise
   const env = ownedEnvironment(variables)
   const began = Date.now()
   const bucket = bucketIn(env)
-  const { rows, files, formerDatabase, formerFiles, changedAccess } = await restore({
+  const { rows, files, formerDatabase, formerFiles, changedAccess, archived } = await restore({
     folder: values.from,
     databaseUrl: env.DATABASE_URL,
     appRole: env.APP_ROLE,
@@ -93,7 +97,11 @@ export async function runRestore(words: string[], variables: Variables): Promise
   if (formerDatabase !== undefined) console.log(`The database from before: ${formerDatabase}`)
   if (formerFiles !== undefined) console.log(`The files from before: ${formerFiles}`)
   console.log(accessReport(changedAccess))
+  for (const one of archived) console.log(archivedText(one))
 }
+
+const archivedText = ({ of, before, file, files }: Archived) =>
+  `Not in the backup: ${of} before ${before.slice(0, 10)}, which are in ${number(files)} archives, the last one ${file}. Check them: ats archive --verify`
 
 const endedNow = 'Sessions, password links and download addresses of the backup have ended.'
 
@@ -104,6 +112,41 @@ function accessReport(changed: string[] | undefined): string {
   const lines = changed.map((line) => `  ${line}`)
   return [`${endedNow} Check what has other access than before:`, ...lines].join('\n')
 }
+
+export async function runArchive(words: string[], variables: Variables): Promise<void> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      folder: { type: 'string' },
+      until: { type: 'string' },
+      verify: { type: 'boolean' },
+      'bring-back': { type: 'string' },
+    },
+  })
+  const env = ownedEnvironment(variables)
+  const folder = values.folder ?? env.ARCHIVE_DIR
+  const store = openArchives({ folder, bucket: bucketOf(env), dataDir: env.DATA_DIR })
+  if (store === undefined) throw new Error('Say where: --folder FOLDER, ARCHIVE_DIR, or a bucket (S3_URL)')
+  const place = { databaseUrl: env.DATABASE_URL, store, say: (line: string) => console.log(line) }
+  const began = Date.now()
+  if (values.verify === true) {
+    const { parts, problems } = await verifyArchive(store)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    return console.log(
+      `${number(parts.length)} files with ${rowsText(parts)} are whole, in ${seconds(began)} s`,
+    )
+  }
+  if (values['bring-back'] !== undefined) {
+    const back = await bringBack(place, values['bring-back'])
+    return console.log(`${rowsText(back)} are back, in ${seconds(began)} s`)
+  }
+  if (values.until === undefined) throw new Error('Say until which month: --until 2027-03')
+  const moved = await archive(place, { until: values.until })
+  console.log(`${rowsText(moved)} are archived in ${store.place}, in ${seconds(began)} s`)
+}
+
+const rowsText = (parts: { rows: number }[]) =>
+  `${number(parts.reduce((sum, { rows }) => sum + rows, 0))} rows`
 
 /** For a database that was restored without `restore`, for example by pgBackRest. */
 export async function runEndSessions(variables: Variables): Promise<void> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { pooledName } from '#kernel/db/connection.ts'
 import { strengthQuery } from '#kernel/db/grants.ts'
 import { migrationNames } from '#kernel/db/migrate.ts'
+import { everyLifetime } from '#kernel/lifetimes.ts'
 import { version } from '#kernel/version.ts'
 import { type Check, failed, freeSpace, ok, warning } from './findings.ts'
 import { postgresTool } from './postgres-tools.ts'
@@ -11,6 +12,8 @@ const oldestMajor = 15
 const mostClockMs = 2000
 const mostWaitingMinutes = 10
 const mostConnectionsShare = 0.8
+/** Enough for a query over ten years of the ledger. */
+const leastLocks = 256
 
 export type Connect = () => Promise<pg.Client>
 
@@ -81,6 +84,16 @@ const connections = (row: Ask) => async () => {
   return used > most * mostConnectionsShare ? warning(detail) : ok(detail)
 }
 
+const locks = (row: Ask) => async () => {
+  const { locks } = await row<{ locks: number }>(
+    `select current_setting('max_locks_per_transaction')::int as locks`,
+  )
+  const detail = `max_locks_per_transaction = ${locks}`
+  return locks < leastLocks
+    ? warning(`${detail}: set ${leastLocks} in PostgreSQL and restart it`)
+    : ok(detail)
+}
+
 const workers = (row: Ask) => async () => {
   const { alive, waiting, minutes } = await row<{ alive: number; waiting: number; minutes: number }>(`
     select (select count(distinct (client_addr, application_name)) from pg_stat_activity
@@ -91,6 +104,28 @@ const workers = (row: Ask) => async () => {
   const queue = waiting === 0 ? 'no job waits' : `${waiting} jobs wait, the oldest ${Math.round(minutes)} min`
   if (alive === 0) return failed(`no worker is connected; ${queue}`)
   return minutes > mostWaitingMinutes ? warning(queue) : ok(`connected; ${queue}`)
+}
+
+const byMonth = everyLifetime.flatMap(([table, { partition }]) =>
+  partition?.by === 'month' ? [`'${table}'`] : [],
+)
+
+type Months = { ends: string; isSoon: boolean; astray: string[]; splitting: string | null }
+
+/** Rows whose month is missing are in the default partition, from which months are made more slowly. */
+const months = (row: Ask) => async () => {
+  const { ends, isSoon, astray, splitting } = await row<Months>(`
+    with parts as (select parent, partitions_of.* from unnest(array[${byMonth}]) as parent,
+      partitions_of(parent::regclass))
+    select to_char(min(ends), 'YYYY-MM-DD') as ends, min(ends) < now() + interval '31 days' as "isSoon",
+      array(select part::text from parts where is_default and pg_stat_get_live_tuples(part) > 0) as astray,
+      (select string_agg(format('%s: %s of %s months are split off', parent, copied, months), ', ') from (
+        select parent, count(*) filter (where is_copied) as copied, count(*) as months
+        from partition_splits group by parent order by parent) as splits) as splitting
+    from (select parent, max(to_moment) as ends from parts group by parent) as tables`)
+  const facts = [`partitions are made until ${ends}`, ...(splitting === null ? [] : [splitting])]
+  if (astray.length > 0) return warning([...facts, `rows without a month in ${astray.join(', ')}`].join('; '))
+  return isSoon ? warning(facts.join('; ')) : ok(facts.join('; '))
 }
 
 const dumpable = (row: Ask) => async () => {
@@ -149,7 +184,9 @@ export function databaseChecks(connect: Connect, databaseUrl: string): Record<st
     durability: durable(row),
     clock: clock(row),
     connections: connections(row),
+    locks: locks(row),
     workers: workers(row),
+    months: months(row),
     pg_dump: dumpable(row),
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { keepReadDays } from '#features/readers/upkeep.ts'
 import { newClient } from '#kernel/db/connection.ts'
 import { version } from '#kernel/version.ts'
 import { testApp } from '#test/app.ts'
@@ -16,6 +17,7 @@ import { examine } from './doctor.ts'
 import { writeManifest } from './manifest.ts'
 
 const t = await testApp()
+await keepReadDays(t.db, t.config.readDays)
 const folder = await mkdtemp(join(tmpdir(), 'ats-broken-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

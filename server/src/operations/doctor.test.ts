@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { startPart } from '#test/processes.ts'
 import { eventually, freePort, run } from '../../../scripts/processes.ts'
 import { root } from '../../../scripts/sources.ts'
+import { writePart } from './archive-files.ts'
+import { openArchives } from './archive-store.ts'
 import { examine } from './doctor.ts'
 import { tableOf } from './findings.ts'
 import { describeFile, writeManifest } from './manifest.ts'
@@ -78,7 +81,8 @@ test('a sound installation passes every check', async () => {
       'migrations',
       'role rights',
     ],
-    ...['clock', 'connections', 'workers'],
+    ...['clock', 'connections', 'locks', 'workers', 'months', 'partitions', 'old rows', 'table sizes'],
+    'archives',
   ])
 })
 
@@ -111,8 +115,14 @@ test('a database that is away fails every check that asks it, and no other', asy
       'durability',
       'clock',
       'connections',
+      'locks',
       'workers',
+      'months',
       'pg_dump',
+      'partitions',
+      'old rows',
+      'table sizes',
+      'archives',
     ],
   ])
   expect(lost[1]?.detail).toContain('ECONNREFUSED')
@@ -171,6 +181,28 @@ test('backups that are old or missing are noticed', async () => {
     expect.stringContaining('30.0 hours old; at most 26 are allowed'),
   ])
   expect((await found('backups', { BACKUP_DIR: folder, BACKUP_HOURS: '48' }))[0]).toBe('ok')
+})
+
+test('archives that are missing or have another size are noticed, and so is a folder that nobody named', async () => {
+  expect(await found('archives')).toEqual(['ok', 'nothing is archived'])
+  const [part, file] = ['events_2020_03', 'events_2020_03.csv.zst']
+  await t.asOwner(`insert into archives (table_name, part, from_moment, to_moment, rows, file, sha256)
+    values ('events', '${part}', '2020-03-01Z', '2020-04-01Z', 0, '${file}', '')`)
+  expect((await found('archives'))[0]).toBe('warning')
+  const inFolder = () => found('archives', { ARCHIVE_DIR: folder })
+  expect((await inFolder())[1]).toContain(`There is no archive of ${part}`)
+  const store = openArchives({ folder, bucket: undefined, dataDir: folder })
+  if (store === undefined) throw new Error('no store')
+  const described = { table: 'events', part, from: '', to: '', columns: [], rows: 0, checksum: '' }
+  await writePart(store, Readable.from([]), described)
+  expect(await inFolder()).toEqual(['ok', `1 files are in ${folder}`])
+  await truncate(join(folder, file), 1)
+  expect(await inFolder()).toEqual([
+    'failed',
+    expect.stringContaining(`1 of 1 archives: ${file} has 1 bytes instead of`),
+  ])
+  await rm(join(folder, file))
+  expect(await inFolder()).toEqual(['failed', `1 of 1 archives: ${file} is missing`])
 })
 
 test('the command prints a table and ends with 1 when something is wrong', async () => {

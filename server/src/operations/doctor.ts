@@ -1,8 +1,10 @@
 import { newClient } from '#kernel/db/connection.ts'
 import { type Config, readConfig } from '../config.ts'
+import { archiveChecks } from './archive-checks.ts'
 import { backupChecks } from './backup-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { type Finding, failed, runChecks } from './findings.ts'
+import { lifetimeChecks } from './lifetime-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { replicaChecks } from './replica-checks.ts'
 import { serviceChecks } from './service-checks.ts'
@@ -30,6 +32,8 @@ export async function examine(variables: Record<string, string | undefined>): Pr
     ...backupChecks(config),
     ...serviceChecks(config),
     ...databaseChecks(connectTo(databaseUrl), databaseUrl),
+    ...lifetimeChecks(connectTo(databaseUrl), config),
+    ...archiveChecks(connectTo(databaseUrl), config),
     ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
   })
 }

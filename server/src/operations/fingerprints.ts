@@ -4,7 +4,7 @@ type Fingerprint = { rows: number; checksum: string }
 export type Fingerprints = Record<string, Fingerprint>
 
 /** The text of a row depends on these; both sides of a comparison use the same. */
-const settings = `
+export const rowSettings = `
   set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set search_path = public; set jit = off`
 
@@ -19,18 +19,23 @@ const tables = `
  * of 64-bit hashes detects missing, repeated and changed rows.
  */
 export async function takeFingerprints(client: pg.Client): Promise<Fingerprints> {
-  await client.query(settings)
+  await client.query(rowSettings)
   const { rows: found } = await client.query<{ schema: string; name: string }>(tables)
   const fingerprints: Fingerprints = {}
   for (const { schema, name } of found) {
     const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
-    const { rows } = await client.query<{ rows: number; checksum: string }>(
-      `select count(*)::float8 as rows, coalesce(sum(hashtextextended("a row"::text, 0)::numeric), 0)::text as checksum
-       from only ${table} as "a row"`,
-    )
-    fingerprints[`${schema}.${name}`] = rows[0] ?? { rows: 0, checksum: '0' }
+    fingerprints[`${schema}.${name}`] = await fingerprintOf(client, table)
   }
   return fingerprints
+}
+
+/** Of one table, by its quoted name, on a connection with `rowSettings`. */
+export async function fingerprintOf(client: pg.Client, table: string): Promise<Fingerprint> {
+  const { rows } = await client.query<Fingerprint>(
+    `select count(*)::float8 as rows, coalesce(sum(hashtextextended("a row"::text, 0)::numeric), 0)::text as checksum
+     from only ${table} as "a row"`,
+  )
+  return rows[0] ?? { rows: 0, checksum: '0' }
 }
 
 /** Each table that differs, in words. */

@@ -41,7 +41,7 @@ export const listName = 'files.sha256'
 export const stampOf = (moment: Date) => moment.toISOString().slice(0, 19).replaceAll(':', '-')
 export const isStamp = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/.test(name)
 
-async function sha256Of(path: string): Promise<string> {
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
+import { type Archived, archivedQuery } from '#kernel/db/archived.ts'
 import { newClient } from '#kernel/db/connection.ts'
 import { migrate, migrationNames } from '#kernel/db/migrate.ts'
 import type { Bucket } from '#kernel/files/bucket.ts'
@@ -44,6 +45,8 @@ type RestoreReport = {
   formerFiles?: string
   /** Whose access differs from the replaced database; undefined if nothing could be compared. */
   changedAccess?: string[]
+  /** Tables of which older rows are in archives, and not in the backup. */
+  archived: Archived[]
 }
 
 const jobs = '2'
@@ -67,9 +70,12 @@ export async function restore(plan: RestorePlan): Promise<RestoreReport> {
     if (!plan.drill) await refuseForeignSessions(server, name)
     await createScratch(server, scratch, database)
     const count = await restoreFiles(plan.folder, plan.target.write)
-    await fillScratch(plan, database, scratch)
+    const archived = await fillScratch(plan, database, scratch)
     const changedAccess = await changedAccessIn(server, plan.databaseUrl, scratch)
-    const counts = { rows: rowsIn(database.tables), files: count, ...(changedAccess && { changedAccess }) }
+    const counts = {
+      ...{ rows: rowsIn(database.tables), files: count, archived },
+      ...(changedAccess && { changedAccess }),
+    }
     if (plan.drill) return counts
     const formerDatabase = await swapDatabases(server, { name, scratch, former: `${name}_before_${stamp}` })
     const formerFiles = await plan.target.takePlace()
@@ -133,6 +139,7 @@ async function fillScratch(plan: RestorePlan, database: DumpedDatabase, scratch:
     await endAccess(client)
     // A dump holds no statistics, and without them lists are read by the wrong index.
     await client.query('analyze')
+    return (await client.query<Archived>(archivedQuery)).rows
   } finally {
     await client.end()
   }

@@ -7,7 +7,7 @@ import { hashPassword } from '#features/identity/sessions/passwords.ts'
 import { newClient } from '#kernel/db/connection.ts'
 import { redraw } from '#kernel/files/images.ts'
 import type { Store } from '#kernel/files/store.ts'
-import { fixedId, planPlaces } from './plan.ts'
+import { fixedId, planPlaces, scatter } from './plan.ts'
 import { assetColumns, assetLines, tagColumns, type World } from './rows.ts'
 import { brands, firstNames, furniture, lastNames, vendors } from './words.ts'
 
@@ -15,12 +15,23 @@ const batch = 2000
 
 const peopleGroup = 0x204
 
+type Options = {
+  city?: string | undefined
+  /** Some rooms and cities have many times as many assets as others. */
+  areRoomsUneven?: boolean
+}
+
 /**
  * Grows the organisation to this many assets: more places, people and assets of the same kind, in all cities
  * or in a named one. The same size gives the same data. Rows are loaded by COPY with triggers disabled and
  * secondary indexes dropped; counters, indexes and versions are built once at the end.
  */
-export async function growOrganisation(databaseUrl: string, store: Store, assets: number, city?: string) {
+export async function growOrganisation(
+  databaseUrl: string,
+  store: Store,
+  assets: number,
+  { city, areRoomsUneven = false }: Options = {},
+) {
   const client = newClient(databaseUrl, 'ats seed')
   await client.connect()
   try {
@@ -28,7 +39,9 @@ export async function growOrganisation(databaseUrl: string, store: Store, assets
     const { rows } = await client.query<{ present: number }>('select count(*)::int as present from assets')
     const present = rows[0]?.present ?? 0
     if (present >= assets) return
-    const world = { ...(await seedSurroundings(client, store, assets, city)), present }
+    const surroundings = await seedSurroundings(client, store, assets, city)
+    const rooms = areRoomsUneven ? unevenly(surroundings.rooms) : surroundings.rooms
+    const world = { ...surroundings, rooms, present }
     await client.query('set local session_replication_role = replica')
     const indexes = await dropIndexes(client)
     await copy(client, `assets (${assetColumns})`, lines(world, 'asset'))
@@ -118,6 +131,13 @@ async function roomRows(client: pg.Client, rooms: readonly { id: string }[]) {
   )
   return rows.map(({ line }) => line)
 }
+
+/** A room that is listed more often gets more assets; the first rooms are those of the first city. */
+const unevenly = (rooms: readonly string[]) =>
+  rooms.flatMap((room, index) => {
+    const often = Math.ceil(40 / (1 + (scatter(index, 17) % 40)))
+    return Array.from({ length: index < rooms.length / 4 ? 3 * often : often }, () => room)
+  })
 
 async function drawPictures(store: Store) {
   const colours = ['#4263eb', '#0ca678', '#f08c00', '#ae3ec9']

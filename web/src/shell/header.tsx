@@ -2,7 +2,7 @@ import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBell, IconLogout, IconScan, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { unreadCount } from '#features/notifications/notifications.ts'
+import { shownUnread, unreadCount } from '#features/notifications/notifications.ts'
 import { useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { LanguageSwitch } from '#ui/settings/language-switch.tsx'
@@ -13,8 +13,6 @@ import { LocationSwitch } from './location-switch.tsx'
 import { askAndLogOut } from './log-out.ts'
 import { ProfileLink } from './profile-link.tsx'
 import classes from './shell.module.css'
-
-const mostCounted = 99
 
 type Props = {
   narrow: boolean
@@ -63,7 +61,7 @@ export function Header({ narrow, onMenu, onSearch, onScan }: Props) {
 
 function Bell() {
   const unread = useQuery(unreadCount).data ?? 0
-  const count = unread > mostCounted ? `${mostCounted}+` : `${unread}`
+  const count = shownUnread(unread)
   return (
     <IconLink
       to="/dashboard/$location/notifications"

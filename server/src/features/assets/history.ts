@@ -7,6 +7,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { found } from '#kernel/http/problem.ts'
+import { entriesAt } from '#kernel/ledger/entries.ts'
 import { withinScope } from '#kernel/scope.ts'
 
 const pageSize = 50
@@ -17,7 +18,7 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
   found(await asset.executeTakeFirst(), 'asset-not-found')
   const paths = await pathsInScope(db, actor)
   const rows = await db
-    .selectFrom('events')
+    .selectFrom(entriesAt(eventsAbout(id, before)).as('events'))
     .leftJoin('users', 'users.id', 'events.actor_id')
     .leftJoin('state_changes', (join) =>
       join
@@ -38,7 +39,6 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
       'state_changes.image',
       'state_changes.thumbnail',
     ])
-    .where('events.id', '=', sql<number>`any(${eventsAbout(id, before)})`)
     .orderBy('events.id', 'desc')
     .execute()
   return {
@@ -49,26 +49,29 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
 }
 
 const linesOf = (kind: 'asset' | 'state-change', id: RawBuilder<unknown>, before: number | undefined) =>
-  sql`select line.id from events as line where line.record_kind = ${sql.lit(kind)} and line.record_id = ${id}
+  sql`select line.id, line.at from events as line where line.record_kind = ${sql.lit(kind)} and line.record_id = ${id}
     and ${before === undefined ? sql`true` : sql`line.id < ${before}`}`
 
-/** A decision changes the asset, which writes a second entry; the entry of the decision already says it. */
+/**
+ * A decision changes the asset, which writes a second entry; the entry of the decision already says it. Both are
+ * of one transaction, so they have one time, which leads to the month.
+ */
 const isByDecision = sql`line.action = 'asset.changed' and exists (
   select from state_changes join events as decision on decision.record_kind = 'state-change'
-    and decision.record_id = state_changes.id and decision.request_id = line.request_id
+    and decision.record_id = state_changes.id and decision.at = line.at and decision.request_id = line.request_id
     and decision.actor_id = line.actor_id and decision.action in ('state-change.accepted', 'state-change.undone')
   where state_changes.asset_id = line.record_id)`
 
 /** The newest entries about the asset and about each request for it, each read by its own index scan. */
-const eventsAbout = (id: Id, before: number | undefined) => sql`array(
-  select id from (
+const eventsAbout = (id: Id, before: number | undefined) => sql`
+  select id, at from (
     (${linesOf('asset', sql`${id}`, before)} and not (${isByDecision})
       order by line.id desc limit ${sql.lit(pageSize + 1)})
     union all
-    (select line.id from state_changes cross join lateral (
+    (select line.id, line.at from state_changes cross join lateral (
       ${linesOf('state-change', sql`state_changes.id`, before)}
       order by line.id desc limit ${sql.lit(pageSize + 1)}) as line where state_changes.asset_id = ${id})
-  ) as lines order by id desc limit ${sql.lit(pageSize + 1)})`
+  ) as lines order by id desc limit ${sql.lit(pageSize + 1)}`
 
 type Line = {
   requestId: Id | null

@@ -203,36 +203,46 @@ describe('reach', () => {
   })
 })
 
-test('beyond what anyone counts the list says so, and still turns its pages in order', async () => {
-  const actor = (await t.person({ city: 'Delhi' })).id
-  const place = (await siteIn(t, 'Delhi')).room
-  await sql`insert into events (at, actor_id, action, record_kind, record_id, place_id, request_id)
-    select '2019-01-01'::timestamptz + n * interval '1 minute', ${actor}, 'brand.merged', 'brand', ${randomUUID()},
+const dayFrom = (start: number, days: number) =>
+  new Date(start + days * 86_400_000).toISOString().slice(0, 10)
+
+test.each([
+  ['long ago', 'brand', Date.UTC(2019, 0, 1)],
+  ['in the last days', 'vendor', Date.now() - 8 * 86_400_000],
+])(
+  'beyond what anyone counts the list says so, and still turns its pages in order, %s',
+  async (_, kind, start) => {
+    const actor = (await t.person({ city: 'Delhi' })).id
+    const place = (await siteIn(t, 'Delhi')).room
+    await sql`insert into events (at, actor_id, action, record_kind, record_id, place_id, request_id)
+    select ${new Date(start).toISOString()}::timestamptz + n * interval '30 seconds', ${actor}, ${`${kind}.merged`}, ${kind}, ${randomUUID()},
       ${place}, 'many' from generate_series(1, 10050) as n`.execute(t.db)
-  const delhi = await manager('Delhi')
-  const filters: [Person, Record<string, string>][] = [
-    [admin, { userId: actor }],
-    [admin, { action: 'brand.merged' }],
-    [admin, { recordKind: 'brand' }],
-    [admin, { placeId: place }],
-    [admin, { userId: actor, from: '2019-01-01' }],
-    [admin, { placeId: place, to: '2020-01-01' }],
-    [delhi, { recordKind: 'brand' }],
-  ]
-  for (const direction of ['desc', 'asc'])
-    for (const [as, filter] of filters) {
-      const query = { size: '20', direction, ...filter }
-      const first = (await t.call(as, audit.list, { query })).body
-      expect([first.total, first.totalIsExact, first.last, first.from]).toEqual([10_000, false, null, 1])
-      const cursor = first.next ?? ''
-      const second = (await t.call(as, audit.list, { query: { ...query, cursor } })).body
-      const back = (await t.call(as, audit.list, { query: { ...query, cursor: second.previous ?? '' } })).body
-      const ids = [...first.events, ...second.events].map(({ id }) => id)
-      const sign = direction === 'asc' ? 1 : -1
-      expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => sign * (a - b)))
-      expect([ids.length, back.events]).toEqual([40, first.events])
-    }
-})
+    const delhi = await manager('Delhi')
+    const filters: [Person, Record<string, string>][] = [
+      [admin, { userId: actor }],
+      [admin, { action: `${kind}.merged` }],
+      [admin, { recordKind: kind }],
+      [admin, { placeId: place }],
+      [admin, { userId: actor, from: dayFrom(start, 0) }],
+      [admin, { placeId: place, to: dayFrom(start, 5) }],
+      [delhi, { recordKind: kind }],
+    ]
+    for (const direction of ['desc', 'asc'])
+      for (const [as, filter] of filters) {
+        const query = { size: '20', direction, ...filter }
+        const first = (await t.call(as, audit.list, { query })).body
+        expect([first.total, first.totalIsExact, first.last, first.from]).toEqual([10_000, false, null, 1])
+        const cursor = first.next ?? ''
+        const second = (await t.call(as, audit.list, { query: { ...query, cursor } })).body
+        const back = (await t.call(as, audit.list, { query: { ...query, cursor: second.previous ?? '' } }))
+          .body
+        const ids = [...first.events, ...second.events].map(({ id }) => id)
+        const sign = direction === 'asc' ? 1 : -1
+        expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => sign * (a - b)))
+        expect([ids.length, back.events]).toEqual([40, first.events])
+      }
+  },
+)
 
 test('a file of it holds what the list shows', async () => {
   const asset = await stocked(t, { placeId: indore.room, model: '=1+1' })

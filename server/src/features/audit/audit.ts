@@ -1,4 +1,5 @@
 import { actionsOf, type RecordAction } from '@ats/contract/record-kinds.ts'
+import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { auditExport } from './exports.ts'
@@ -30,6 +31,7 @@ export async function latestLines(db: Db, actor: Actor, location: string | undef
     .selectFrom('events')
     .select(['id', 'actor_id'])
     .where('id', 'in', [0, ...events.map(({ id }) => id)])
+    .where('at', '>', sql<string>`${events.at(-1)?.at ?? null}::timestamptz - interval '1 day'`)
     .execute()
   const personOf = new Map(people.map(({ id, actor_id }) => [id, actor_id]))
   const lines = events.map(

@@ -9,6 +9,7 @@ const own = (column: string) => sql.ref(`lines.${column}`)
 export const auditExport = exportSource({
   title: 'Audit log',
   period: { zone: 'UTC' },
+  archived: 'events',
   permission: audit.list.permission,
   filter: auditFilter.omit({ cursor: true, size: true }),
   columns: {
@@ -27,8 +28,8 @@ export const auditExport = exportSource({
   },
   choose: async (db, actor, filter) => {
     const chosen = await resolveLines(db, actor, filter)
-    const { where, total } = await shownLines(db, chosen, filter.direction)
-    const lines = (await lineRows(db, actor)).where(where)
+    const { from, where, total } = await shownLines(db, chosen, filter.direction)
+    const lines = (await lineRows(db, actor, from)).where(where)
     return {
       from: sql`(${lines}) as lines`,
       where: sql<SqlBool>`true`,

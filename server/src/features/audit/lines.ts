@@ -11,6 +11,7 @@ import {
   aboutRecords,
   byActor,
   inPlaces,
+  isKnown,
   ofActions,
   ofRecord,
   type Reason,
@@ -73,11 +74,15 @@ export async function resolveLines(
   const isKind = recordKind !== undefined && recordId === undefined
   const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined
   const shown = unlessWithheld(actor)
+  const [reasons, byTime] = [reasonsOf(actor), from !== undefined || to !== undefined]
+  // Entries of a place or a record are found by its own index, so the reasons are only tested.
+  const isTested = reasons !== undefined && (place !== undefined || recordId !== undefined)
   const test = (given: unknown, sought: RawBuilder<unknown>) => (given === undefined ? [] : [sought])
   return {
     tests: [
       sql<SqlBool>`true`,
       ...(shown === undefined ? [] : [shown]),
+      ...(isTested ? [isKnown(reasons)] : []),
       ...test(recordId, sql`events.record_id = ${recordId}`),
       ...test(recordKind, sql`events.record_kind = ${recordKind}`),
       ...test(from, sql`events.at >= ${`${from}T00:00Z`}::timestamptz`),
@@ -89,7 +94,8 @@ export async function resolveLines(
       ...(userId === undefined ? [] : [byActor(userId)]),
       ...(actions === undefined ? [] : [ofActions(actions)]),
     ],
-    reasons: reasonsOf(actor),
-    byTime: from !== undefined || to !== undefined,
+    reasons: isTested ? undefined : reasons,
+    byTime,
+    isBroad: !byTime && search === '' && userId === undefined && recordId === undefined,
   }
 }

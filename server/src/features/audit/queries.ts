@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
+import { allEntries, entriesAt } from '#kernel/ledger/entries.ts'
 import { personInScope, withinScope } from '#kernel/scope.ts'
 import { readableId, recordName } from './record-names.ts'
 import type { FoundRecords } from './record-search.ts'
@@ -18,6 +19,8 @@ export type ResolvedFilter = {
   reasons: Reason[] | undefined
   /** With a range of days, entries are read by time, whose index contains the days; otherwise by number. */
   byTime: boolean
+  /** Many entries may match; those of one person or record are few, and are found at once. */
+  isBroad: boolean
 }
 type Direction = 'asc' | 'desc'
 
@@ -26,9 +29,14 @@ export type Reason = {
   collected: RawBuilder<SqlBool>[]
   /** The condition for a scan of all entries in list order. */
   walked: RawBuilder<SqlBool>
-  /** The first such entry in a direction, or an earlier one. */
-  first: (direction: Direction) => RawBuilder<unknown>
+  /** The first such entry in a direction, or an earlier one, among those of a span. */
+  first: (direction: Direction, span: Span) => RawBuilder<unknown>
 }
+
+/** Entries from a moment on; undefined: all. It is part of every subquery, so that earlier months are not even planned. */
+type Span = string | undefined
+const inSpan = (table: string, span: Span) =>
+  span === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(`${table}.at`)} >= ${span}::timestamptz`
 
 const all = (tests: RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(tests, sql` and `)})`
 
@@ -37,17 +45,17 @@ const all = (tests: RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(tests, sq
  * own index can serve it. With an equality the planner may scan all entries by number, which for a key
  * without entries is the whole ledger.
  */
-function firstOf(keys: RawBuilder<unknown>, column: string, direction: Direction) {
+function firstOf(keys: RawBuilder<unknown>, column: string, direction: Direction, span: Span) {
   const [own, way] = [sql.ref(`line.${column}`), sql.raw(direction)]
   return sql`(select first_of_one.id from ${keys} cross join lateral (
-    select id from events as line where ${own} between wanted.key and wanted.key
+    select id from events as line where ${own} between wanted.key and wanted.key and ${inSpan('line', span)}
     order by ${own} ${way}, id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
 }
 
 const oneOf = (column: string, values: readonly string[], type: string): Reason => {
   const test = sql<SqlBool>`${sql.ref(`events.${column}`)} = any(${values}::${sql.raw(type)}[])`
   const keys = sql`unnest(${values}::${sql.raw(type)}[]) as wanted (key)`
-  return { collected: [test], walked: test, first: (direction) => firstOf(keys, column, direction) }
+  return { collected: [test], walked: test, first: (...given) => firstOf(keys, column, ...given) }
 }
 export const ofActions = (actions: readonly RecordAction[]) => oneOf('action', actions, 'text')
 export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
@@ -57,8 +65,8 @@ const earliestOf = (lines: RawBuilder<unknown>[], direction: Direction) =>
   sql`${sql.raw(direction === 'desc' ? 'greatest' : 'least')}(${sql.join(lines)})`
 
 /**
- * Entries in these places, and entries about records that left them. A scalar subquery cannot become a join,
- * which would read and sort all entries.
+ * Entries in these places, and entries about records that left them. A scalar subquery or an array cannot become a
+ * join, which would read and sort all entries, and be planned for each month.
  */
 export function inPlaces(places: RawBuilder<SqlBool>): Reason {
   const columns = ['place_id', 'from_place_id']
@@ -66,13 +74,13 @@ export function inPlaces(places: RawBuilder<SqlBool>): Reason {
   return {
     collected: columns.map(
       (column) =>
-        sql<SqlBool>`${sql.ref(`events.${column}`)} in (select places.id from places where ${places})`,
+        sql<SqlBool>`${sql.ref(`events.${column}`)} = any(array(select places.id from places where ${places}))`,
     ),
     walked: sql<SqlBool>`((select true from places where places.id = events.place_id and ${places})
       or (select true from places where places.id = events.from_place_id and ${places}))`,
-    first: (direction) =>
+    first: (direction, span) =>
       earliestOf(
-        columns.map((column) => firstOf(keys, column, direction)),
+        columns.map((column) => firstOf(keys, column, direction, span)),
         direction,
       ),
   }
@@ -80,19 +88,19 @@ export function inPlaces(places: RawBuilder<SqlBool>): Reason {
 
 export function ofRecord(kind: RecordKind, id: Id): Reason {
   const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id = ${id})`
-  const first = (direction: Direction) =>
-    sql`(select id from events where ${test} order by id ${sql.raw(direction)} limit 1)`
+  const first = (direction: Direction, span: Span) =>
+    sql`(select id from events where ${test} and ${inSpan('events', span)} order by id ${sql.raw(direction)} limit 1)`
   return { collected: [test], walked: test, first }
 }
 
 /** Entries about records with these ids, by kind, because the kind is the first column of the index. */
 function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
   const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id in (select key from ${ids}))`
-  const first = (direction: Direction) => {
+  const first = (direction: Direction, span: Span) => {
     const way = sql.raw(direction)
     return sql`(select first_of_one.id from ${ids} cross join lateral (
       select id from events as line where line.record_kind = ${kind} and line.record_id between wanted.key and wanted.key
-      order by line.record_kind ${way}, line.record_id ${way}, id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
+        and ${inSpan('line', span)} order by line.record_kind ${way}, line.record_id ${way}, id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
   }
   return { collected: [test], walked: test, first }
 }
@@ -108,9 +116,9 @@ const oneOfThese = (reasons: Reason[]): Reason => ({
     reasons.map(({ walked }) => walked),
     sql` or `,
   )})`,
-  first: (direction) =>
+  first: (direction, span) =>
     earliestOf(
-      reasons.map(({ first }) => first(direction)),
+      reasons.map(({ first }) => first(direction, span)),
       direction,
     ),
 })
@@ -138,46 +146,71 @@ export const where = ({ collected, walked, first }: Reason, other: Reason): Reas
 const combinations = <T>(choices: T[][]): T[][] =>
   choices.reduce<T[][]>((taken, some) => taken.flatMap((before) => some.map((one) => [...before, one])), [[]])
 
-/** The numbers of all matching entries, collected from indexes; undefined if they are too many to count. */
-async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter): Promise<number[] | undefined> {
+/** The numbers and times of all matching entries, collected from indexes; undefined if they are too many to count. */
+async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter, span: Span) {
   const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
   const found = combinations([...narrowed.map(({ collected }) => collected), ...known]).map(
-    (some) => sql`(select events.id from events where ${all([...tests, ...some])} ${counting})`,
+    (some) =>
+      sql`(select events.id, events.at from events where ${all([...tests, inSpan('events', span), ...some])} ${counting})`,
   )
-  const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(unprepared)}
-    select case when count(*) <= ${sql.lit(mostCounted)} then coalesce(array_agg(id), '{}') end as ids
-    from (${sql.join(found, sql` union `)}) as found`.execute(db)
-  const { ids } = rows[0] ?? { ids: null }
-  return ids === null ? undefined : ids
+  const { rows } = await sql<{ ids: number[]; times: string[] }>`${sql.raw(unprepared)}
+    select coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(at::text), '{}') as times
+    from (${sql.join(found, sql` union `)}) as found having count(*) <= ${sql.lit(mostCounted)}`.execute(db)
+  return rows[0]
 }
 
 /** True if one of the reasons holds for an entry. */
-const isKnown = (reasons: Reason[]) => plainly(oneOfThese(reasons).walked)
+export const isKnown = (reasons: Reason[]) => plainly(oneOfThese(reasons).walked)
 
 /**
  * Many entries are scanned in list order, which fills a page quickly. By number the scan starts at the first
  * matching entry, because all matching ones may be old; by time it starts with the days.
  */
-function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction: Direction) {
+function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction: Direction, span: Span) {
   const isFrom = sql.raw(direction === 'desc' ? '<=' : '>=')
   const beginAt = (wanted: Reason[]) => {
     const first = () =>
       earliestOf(
-        wanted.map((reason) => reason.first(direction)),
+        wanted.map((reason) => reason.first(direction, span)),
         direction,
       )
     return byTime ? [] : [sql`events.id ${isFrom} ${first()}`]
   }
   const known = reasons === undefined ? [] : [isKnown(reasons), ...beginAt(reasons)]
   const filter = narrowed.flatMap((reason) => [reason.walked, ...beginAt([reason])])
-  return all([...tests, ...filter, ...known])
+  return all([...tests, inSpan('events', span), ...filter, ...known])
 }
 
-/** The condition of all matching entries, and their number; null: more than the bound. */
-export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
-  const ids = await fewLines(db, filter)
-  const where = ids === undefined ? walked(filter, direction) : sql`events.id = any(${ids}::bigint[])`
-  return { where: sql<SqlBool>`${where} ${sql.raw(unprepared)}`, total: ids?.length ?? null }
+/** Each span is four times as long as the one before, so reading it again costs a third more at most. */
+const spanDays = [40, 160, 640]
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * All matching entries, as a table and a condition, and their number; null: more than the bound. If the last days
+ * alone have more, the first page of the newest is among them, and years of months need no look.
+ */
+export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction, isFirstPage = false) {
+  const isNewest = isFirstPage && direction === 'desc'
+  for (const days of filter.isBroad ? spanDays : []) {
+    const span = new Date(Date.now() - days * dayMs).toISOString()
+    if ((await fewLines(db, filter, span)) === undefined)
+      return shown(filter, direction, undefined, isNewest ? span : undefined)
+  }
+  return shown(filter, direction, await fewLines(db, filter, undefined), undefined)
+}
+
+function shown(
+  filter: ResolvedFilter,
+  direction: Direction,
+  few: Awaited<ReturnType<typeof fewLines>>,
+  span: Span,
+) {
+  const where = few === undefined ? walked(filter, direction, span) : sql`true`
+  return {
+    from: few && entriesAt(sql`select * from unnest(${few.ids}::bigint[], ${few.times}::timestamptz[])`),
+    where: sql<SqlBool>`${where} ${sql.raw(unprepared)}`,
+    total: few?.ids.length ?? null,
+  }
 }
 
 /** Collected entries are sorted. The expressions keep the planner from scanning an index in list order instead. */
@@ -199,10 +232,10 @@ function shownPlace(actor: Actor) {
 }
 
 /** Entries as the actor may see them. */
-export async function lineRows(db: Db, actor: Actor) {
+export async function lineRows(db: Db, actor: Actor, from = allEntries) {
   const paths = await pathsInScope(db, actor)
   return db
-    .selectFrom('events')
+    .selectFrom(from.as('events'))
     .leftJoin('users', 'users.id', 'events.actor_id')
     .leftJoin('places', (join) => join.on(sql<SqlBool>`places.id = ${shownPlace(actor)}`))
     .select([
@@ -224,11 +257,12 @@ export async function lineRows(db: Db, actor: Actor) {
 type Page = Pick<AuditFilter, 'cursor' | 'size' | 'direction'>
 
 export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, { direction, ...page }: Page) {
-  const { where, total } = await shownLines(db, filter, direction)
+  const isFirstPage = page.cursor === undefined
+  const { from, where, total } = await shownLines(db, filter, direction, isFirstPage)
   const keys = orders[total === null ? 'walked' : 'collected']
   const name = filter.byTime ? 'at' : 'id'
   const order = { name, by: keys[name], id: keys.id, direction }
-  const lines = (await lineRows(db, actor)).where(where)
+  const lines = (await lineRows(db, actor, from)).where(where)
   const { rows, ...rest } = await boundedPage(lines, order, page, total)
   return { events: rows.map(({ sortKey: _key, sortId: _id, ...line }) => line), ...rest }
 }

@@ -6,9 +6,11 @@ import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assetWorks } from '#features/assets/bulk.ts'
+import { identityWorks } from '#features/identity/people/personal-data-removal.ts'
 import { inventoryWorks } from '#features/inventories/inventories.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { openDatabase } from '#kernel/db/db.ts'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { startWorker } from '#kernel/jobs/jobs.ts'
 import { jobHandlers } from '#server/app.ts'
 import { type Person, testApp } from '#test/app.ts'
@@ -16,7 +18,7 @@ import { busy, refusingOnce } from '#test/busy-pool.ts'
 import { manyAssets, tracesOf } from '#test/many-assets.ts'
 import { administratorOf, binned, ledgerOf, siteIn, stocked } from '#test/stock.ts'
 import { bulkJob, resumeBulkJobs } from './job.ts'
-import { expireBulkJobs } from './queries.ts'
+import { expireUndo } from './queries.ts'
 
 const t = await testApp()
 const { call, person, db } = t
@@ -261,7 +263,7 @@ test('a job that had its turn lets others go on before it ends', async () => {
   await sql`update bulk_jobs set status = 'cancelled', finished_at = now() where finished_at is null`.execute(
     db,
   )
-  const short = bulkJob(t, { ...assetWorks, ...masterWorks, ...inventoryWorks }, -1)
+  const short = bulkJob(t, { ...assetWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }, -1)
   const [long, other] = [await begun(3000), await begun(1001)]
   await sql`delete from jobs.job where name = 'bulk'`.execute(db)
   await short(long.id, never)
@@ -325,15 +327,15 @@ test('what could be undone is forgotten after a day, and the job after a month',
   const id = body.job?._id ?? ''
   await run(id, never)
   const kept = () => db.selectFrom('bulk_job_batches').select('number').where('job_id', '=', id).execute()
-  await expireBulkJobs(db)
+  await expireUndo(db)
   expect(await kept()).toHaveLength(2)
   const age = (time: string) =>
     sql`update bulk_jobs set finished_at = now() - ${time}::interval where id = ${id}`.execute(db)
   await age('25 hours')
-  await expireBulkJobs(db)
+  expect(await expireUndo(db)).toBe(2)
   expect([await kept(), (await jobNow(clerk, id)).undoable]).toEqual([[], false])
   expect((await call(clerk, bulkJobs.undo, { params: { id } })).status).toBe(409)
   await age('31 days')
-  await expireBulkJobs(db)
+  await endRows(db, t.config.keepDays)
   expect((await call(clerk, bulkJobs.get, { params: { id } })).status).toBe(404)
 })

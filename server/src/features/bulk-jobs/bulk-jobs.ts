@@ -33,6 +33,8 @@ export type BulkSteps<Details extends object = object> = {
   stopped?: (tx: Db, jobs: Jobs, actor: Actor, job: StoppedJob<Details>) => Promise<void>
   /** Selects records that succeeded but still have a message. */
   needsAWord?: (result: Result) => boolean
+  /** Records per batch, and so per transaction, if one takes long. */
+  batchSize?: number
   /** The work that undoes it; its details are the id of the job that it undoes. */
   undoneBy?: BulkWork
 }
@@ -43,14 +45,15 @@ type Finished = { left: RawBuilder<unknown> } | { done: number }
 
 export type Works = Record<BulkWork, BulkSteps>
 
-/** Records per batch, and so per transaction. */
-const batchSize = 1000
+/** Records per batch, unless the work declares another number. */
+const standardBatchSize = 1000
 
 /** Stores the records of a job, or more of them, in one statement; false if the job no longer waits for them. */
 export async function gatherRecords(
   tx: Db,
   { id: jobId, batches: known = null }: { id: Id; batches?: number | null },
   records: RawBuilder<unknown>,
+  batchSize = standardBatchSize,
 ): Promise<boolean> {
   const { rows } = await sql`with gathered as (
       insert into bulk_job_batches (job_id, number, ids)

@@ -97,7 +97,7 @@ async function nextStep(services: Services, actor: Actor, steps: BulkSteps, job:
   if (job.status === 'waiting') {
     const records = await steps.records(db, actor, job.details, job.createdAt)
     await inTransaction(db, async (tx) => {
-      if (!(await gatherRecords(tx, job, records))) throw new MovedOn()
+      if (!(await gatherRecords(tx, job, records, steps.batchSize))) throw new MovedOn()
     }).catch(unlessMovedOn)
   } else if (job.position >= (job.batches ?? 0))
     await inTransaction(db, (tx) => finishJob(tx, services, actor, steps, job)).catch(unlessMovedOn)

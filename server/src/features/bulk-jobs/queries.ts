@@ -1,11 +1,14 @@
 import type { BulkJob, BulkWork } from '@ats/contract/bulk-jobs.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor, Scope } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { deleteInBatches } from '#kernel/db/end-rows.ts'
+import type { Tables } from '#kernel/db/tables.ts'
+import { lifetimes } from '#kernel/lifetimes.ts'
 import { readMessage } from '#kernel/messages.ts'
 import { inPlaces } from '#kernel/scope.ts'
 
-const undoDays = 1
+const undoDays = lifetimes.bulk_job_batches.keep.days
 const mostListed = 50
 
 /** Ended recently with something done, and not undone yet. */
@@ -99,13 +102,11 @@ export const jobToRun = (db: Db, id: Id) =>
 
 export type JobToRun = NonNullable<Awaited<ReturnType<typeof jobToRun>>>
 
-const daysKept = 30
-
-/** Safe to run at any time and in several processes. */
-export async function expireBulkJobs(db: Db) {
-  await sql`delete from bulk_job_batches using bulk_jobs where bulk_jobs.id = job_id
-    and finished_at < now() - make_interval(days => ${sql.lit(undoDays)})`.execute(db)
-  await sql`delete from bulk_jobs where finished_at < now() - make_interval(days => ${sql.lit(daysKept)})`.execute(
+/** Deletes the assets of bulk changes that can no longer be undone. */
+export const expireUndo = (db: Kysely<Tables>) =>
+  deleteInBatches(
     db,
+    'bulk_job_batches',
+    sql`select bulk_job_batches.ctid from bulk_jobs join bulk_job_batches on job_id = bulk_jobs.id
+      where finished_at < now() - make_interval(days => ${sql.lit(undoDays)})`,
   )
-}

@@ -1,9 +1,11 @@
 import { dashboard } from '@ats/contract/dashboard.ts'
+import { counting } from '@ats/contract/inventories/counting.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
 import { countingIn, planned, step } from '#test/inventories.ts'
 import { givePlaces, limitedPeople } from '#test/limited-people.ts'
-import { placed } from '#test/stock.ts'
+import { administratorOf, placed } from '#test/stock.ts'
 
 const t = await testApp()
 const { indore, pune, people } = await limitedPeople(t)
@@ -53,4 +55,26 @@ test('an inventory out of scope does not wait: a named person with two other roo
   const reporter = await t.person({ role: 'Only reports', city: 'Indore' })
   expect(await toCount(reporter)).toBeUndefined()
   expect((await t.call(null, dashboard.overview)).status).toBe(401)
+})
+
+test('the list of inventories to count names the places of each, planned or started, as counted one by one', async () => {
+  const extra = await placed(t, 'room', indore.aou)
+  for (const placeId of [indore.city, indore.mm, indore.property, indore.aou, indore.room, extra, pune.room])
+    await planned(t, { placeId })
+  await countingIn(t, { placeId: pune.aou })
+  await placed(t, 'room', pune.aou)
+  for (const [as, least] of [
+    [await administratorOf(t), 8],
+    [ofRooms, 2],
+  ] as const) {
+    const { body } = await t.call(as, counting.toCount)
+    const { rows } = await sql`select inventories.id as _id, case when started_at is null
+        then (select count(*) from places as below where inventories.place_id
+          in (below.id, below.aou_id, below.property_id, below.mm_id, below.city_id))
+        else (select count(*) from inventory_rooms where inventory_id = inventories.id) end as rooms
+      from inventories where id = any(${body.inventories.map(({ _id }) => _id)}::uuid[])
+      order by due_on nulls last, number`.execute(t.db)
+    expect(rows.length).toBeGreaterThanOrEqual(least)
+    expect(body.inventories.map(({ _id, rooms }) => ({ _id, rooms }))).toEqual(rows)
+  }
 })

@@ -93,6 +93,19 @@ test('days of the audit log are those of UTC, and the file says so', async () =>
   expect(before).toBe('ID\n')
 })
 
+test('a file of the audit log names the archive of the entries that it lacks', async () => {
+  await t.asOwner(`insert into archives (table_name, part, from_moment, to_moment, rows, file, sha256)
+    values ('events', 'events_2020_03', '2020-03-01Z', '2020-04-01Z', 1, 'events_2020_03.csv.zst', '')`)
+  const missing =
+    'Entries before 2020-04-01 are not in this file. They are archived; the last archive is events_2020_03.csv.zst.'
+  expect((await bookOf(admin, { list: 'audit' })).about.Archived).toBe(missing)
+  const earlier = await bookOf(admin, { list: 'audit', filter: { from: '2020-03-31' } })
+  expect(earlier.about.Archived).toBe(missing)
+  const later = await bookOf(admin, { list: 'audit', filter: { from: '2020-04-01' } })
+  expect(later.about).not.toHaveProperty('Archived')
+  expect((await bookOf(admin, { list: 'assets' })).about).not.toHaveProperty('Archived')
+})
+
 test('an inventory is named by its readable id, and a person by their name', async () => {
   const { body } = await t.call(admin, inventories.plan, {
     body: { placeId: site.property, name: 'Year end', people: [] },

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { type Archived, archivedQuery } from '#kernel/db/archived.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { PeriodWords } from '#kernel/files/export-source.ts'
 import { aboutLabel, type Sheet } from '#kernel/files/xlsx-stream.ts'
@@ -107,6 +108,16 @@ async function scopeText(db: Db, { everywhere, scope }: Actor) {
   return rows.map(({ path }) => path).join('\n')
 }
 
+/** Which rows are missing because they are in archives, if the file could have had them. */
+async function archivedText(db: Db, of: Archived['of'] | undefined, words: readonly FilterWord[]) {
+  if (of === undefined) return undefined
+  const { rows } = await sql<Archived>`${sql.raw(archivedQuery)}`.execute(db)
+  const last = rows.find((one) => one.of === of)
+  const from = words.find(({ name }) => name === 'from')?.value
+  if (last === undefined || (from !== undefined && from >= last.before.slice(0, 10))) return undefined
+  return `Entries before ${last.before.slice(0, 10)} are not in this file. They are archived; the last archive is ${last.file}.`
+}
+
 type Line = [label: string, value: string]
 
 const filterLines = (words: readonly FilterWord[]): Line[] => {
@@ -124,7 +135,7 @@ export async function aboutFile(
   actor: Actor,
   details: Pick<ExportDetails, 'id' | 'list' | 'filter'>,
 ) {
-  const { title, period } = sourceOf(details.list)
+  const { title, period, archived } = sourceOf(details.list)
   const written = new Date()
   const { timeZone: zone, origin } = config
   const at = localTime(written, zone)
@@ -133,11 +144,13 @@ export async function aboutFile(
   const view = await viewOf(db, details)
   const scope = await scopeText(db, actor)
   const days = periodText(words, period)
+  const missing = await archivedText(db, archived, words)
   const day = words.find((word) => word.name === 'day')?.value
   return (rows: number): Line[] => [
     [aboutLabel, title],
     ['As Of', asOfText(day, at.slice(0, 10))],
     ...(days === undefined ? [] : [['Period', days] satisfies Line]),
+    ...(missing === undefined ? [] : [['Archived', missing] satisfies Line]),
     ['Written At', `${at} (${zone})`],
     ['Written For', `${name}, ${email}`],
     ...(view === undefined ? [] : [['Saved View', viewText(view)] satisfies Line]),

@@ -1,12 +1,13 @@
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { testApp, testPassword } from '#test/app.ts'
 import { signIn } from '#test/sign-in.ts'
 import { demoSignIn, seedDemoPeople } from './demo.ts'
-import { createAdministrator, removeExpired } from './operations.ts'
+import { createAdministrator } from './operations.ts'
 
-const { app, db, call } = await testApp()
+const { app, db, call, config } = await testApp()
 const demo = await testApp({ demo: true })
 
 test('the first administrator is made on the command line and can do everything', async () => {
@@ -48,7 +49,7 @@ test('upkeep removes what is over and nothing else', async () => {
   await sql`insert into throttles values ('\\x01', 1, now() - interval '1 second'), ('\\x02', 1, now() + interval '1 hour')`.execute(
     db,
   )
-  await removeExpired(db)
+  await endRows(db, config.keepDays)
   const { rows } = await sql`select encode(key, 'hex') as key from throttles where length(key) = 1`.execute(
     db,
   )

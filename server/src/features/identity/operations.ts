@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { insertUser } from '#features/identity/people/users.ts'
 import { roleByName } from '#features/identity/roles/role-queries.ts'
 import { hashPassword, refuseWeakPassword } from '#features/identity/sessions/passwords.ts'
-import { type Db, inTransaction } from '#kernel/db/db.ts'
+import { inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import { forgetOldAnswers } from '#kernel/http/idempotency.ts'
 
 type Administrator = { name: string; email: string; password: string }
 
@@ -24,13 +23,4 @@ export async function createAdministrator(db: Kysely<Tables>, { name, email, pas
     const account = { name, email, passwordHash, roleId: role.id, cityId: city.id }
     return insertUser(tx, { id: null, requestId: 'command line' }, account)
   })
-}
-
-/** Deletes expired sessions and the like. Safe to run at any time and in several processes. */
-export async function removeExpired(db: Db) {
-  await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('email_changes').where('expires_at', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('throttles').where('window_ends_at', '<', sql<string>`now()`).execute()
-  await forgetOldAnswers(db)
 }

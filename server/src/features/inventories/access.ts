@@ -47,21 +47,22 @@ export const hasCounted = (actor: Actor) => sql<boolean>`(exists (select from in
 export const manages = (actor: Actor) =>
   sql<boolean>`(inventories.created_by = ${actor.id} or not ${isNamed(actor)})`
 
-const hasProposed = (actor: Actor) => sql<boolean>`exists (select from inventory_items
-  where inventory_id = inventories.id and resolved_by = ${actor.id})`
+// Items and reads are partitioned by the id of their inventory: as a parameter it leaves one partition to plan for.
+const hasProposed = (actor: Actor, id: Id) => sql<boolean>`exists (select from inventory_items
+  where inventory_id = ${id} and resolved_by = ${actor.id})`
 
-const isCounted = sql<boolean>`(exists (select from inventory_reads where inventory_id = inventories.id)
-  or exists (select from inventory_sightings where inventory_id = inventories.id))`
+const isCounted = (id: Id) => sql<boolean>`(exists (select from inventory_reads where inventory_id = ${id})
+  or exists (select from inventory_sightings where inventory_id = ${id}))`
 
-/** The first reason why the actor cannot approve, or nobody can yet. */
-export const approvalRefused = (actor: Actor) => sql<ApprovalRefusal | null>`case
+/** The first reason why the actor cannot approve the inventory with this id, or nobody can yet. */
+export const approvalRefused = (actor: Actor, id: Id) => sql<ApprovalRefusal | null>`case
   when inventories.status <> 'review' then null
   when ${hasCounted(actor)} then 'inventory-counted-yourself'
   when not ${manages(actor)} then 'inventory-counters-count'
-  when ${hasProposed(actor)} then 'inventory-proposed-yourself'
+  when ${hasProposed(actor, id)} then 'inventory-proposed-yourself'
   when exists (select from inventory_late_reads where inventory_id = inventories.id and included is null)
     then 'inventory-late-reads'
-  when not ${isCounted} then 'inventory-nothing-counted' end`
+  when not ${isCounted(id)} then 'inventory-nothing-counted' end`
 
 /** An earlier inventory of a place that the actor counts blind now would reveal what is expected. */
 const isOfWithheld = ({ withheld }: Actor) =>

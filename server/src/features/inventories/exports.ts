@@ -13,6 +13,7 @@ import { countItems, itemsWhere, seenBy } from '#features/inventories/review/ite
 import { expectedPath, pathIn, whereKnown } from '#features/inventories/review/shown-items.ts'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
+import type { Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import {
   exportSource,
@@ -64,10 +65,10 @@ export const inventoryExport = exportSource({
 
 const joined = (names: RawBuilder<unknown>) => sql`array_to_string(${names}, ' > ')`
 
-const itemRows = (actor: Actor, where: RawBuilder<SqlBool>) =>
+const itemRows = (actor: Actor, inventoryId: Id, where: RawBuilder<SqlBool>) =>
   sql`select item.class, ${whereKnown(actor, sql`item.label`)} as label, ${whereKnown(actor, sql`item.name`)} as name,
       item.tag, ${joined(expectedPath(actor))} as expected_place, ${joined(pathIn('item.seen_place_id'))} as seen_place,
-      array_to_string(${seenBy(actor)}, ', ') as seen_by, item.seen_at, item.reads, item.rssi, item.note,
+      array_to_string(${seenBy(actor, inventoryId)}, ', ') as seen_by, item.seen_at, item.reads, item.rssi, item.note,
       concat_ws(': ', item.resolution ->> 'action',
         coalesce(item.resolution ->> 'newState', item.resolution ->> 'assetName'),
         item.resolution ->> 'reason') as resolution,
@@ -99,7 +100,7 @@ export const itemExport = exportSource({
   choose: async (db, actor, { inventoryId, ...filter }) => {
     await inventoryOpened(db, actor, inventoryId)
     const { where } = await itemsWhere(db, actor, inventoryId, filter)
-    return listed(itemRows(actor, where), 'asc', await countItems(db, where))
+    return listed(itemRows(actor, inventoryId, where), 'asc', await countItems(db, where))
   },
 })
 

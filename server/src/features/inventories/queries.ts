@@ -71,7 +71,7 @@ export async function inventoryById(db: Db, actor: Actor, id: Id): Promise<Inven
         mayCount(actor).as('counts'),
         hasCounted(actor).as('hasCounted'),
         manages(actor).as('manages'),
-        approvalRefused(actor).as('approvalRefused'),
+        approvalRefused(actor, id).as('approvalRefused'),
         sql<number | null>`case when not ${isHidden(actor)} then (select count(*) from inventory_late_reads
           where inventory_id = inventories.id and included is null) end`.as('lateReads'),
         'inventories.job_id as jobId',

@@ -5,7 +5,7 @@ import type { JobHandler } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
 import { noteDueInventories } from './due-inventories.ts'
 import { writeNotifications } from './notifier.ts'
-import { isStillTheirs, notificationRows } from './queries.ts'
+import { isEntryOf, isStillTheirs, notificationRows } from './queries.ts'
 import { noteEndingRentals } from './rentals.ts'
 import { rules, standardChoices } from './rules.ts'
 
@@ -34,7 +34,7 @@ async function mail(
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number; name: string; email: string }>`
       update notifications as told set mailed_at = now() from users, events as line
-      where users.id = told.user_id and line.id = told.event_id and ${isStillTheirs} and ${chosen}
+      where users.id = told.user_id and ${isEntryOf} and ${isStillTheirs} and ${chosen}
       returning told.id, users.name, users.email`.execute(tx)
     const [person] = rows
     if (person === undefined) return

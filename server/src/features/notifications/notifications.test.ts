@@ -1,9 +1,15 @@
-import { type Notification, notificationRules, notifications } from '@ats/contract/notifications.ts'
+import {
+  mostUnread,
+  type Notification,
+  notificationRules,
+  notifications,
+} from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { type Person, testApp } from '#test/app.ts'
-import { newsFor, toldTo } from '#test/news.ts'
-import { forgetOldNotifications } from './notifications.ts'
+import { newsFor } from '#test/news.ts'
+import { forgetReadNotifications } from './notifications.ts'
 
 const t = await testApp()
 const list = async (as: Person, query: Record<string, string> = {}) =>
@@ -26,6 +32,14 @@ test('the newest come first, a page at a time, with the number of unread ones', 
   expect([ids(first.notifications), first.more, first.unread]).toEqual([made.slice(0, 2), true, 5])
   const rest = await list(person, { size: '3', before: String(made[1]) })
   expect([ids(rest.notifications), rest.more, rest.unread]).toEqual([made.slice(2), false, 5])
+})
+
+test('the unread are counted up to a bound', async () => {
+  const { person } = await withNews(1)
+  await sql`insert into notifications (user_id, rule, batch, event_id, at)
+    select user_id, rule, n, event_id, at from notifications cross join generate_series(1, ${mostUnread}::int) as n
+    where user_id = ${person.id}`.execute(t.db)
+  expect((await list(person, { size: '1' })).unread).toBe(mostUnread)
 })
 
 test('one is set as read, again without harm, and the unread can be asked for alone', async () => {
@@ -117,6 +131,9 @@ test('what was read goes after 90 days, everything after a year', async () => {
   for (const [n, id] of made.entries())
     await sql`update notifications set at = now() - make_interval(days => ${ages[n]}),
       read_at = case when ${read[n]}::boolean then now() end where id = ${id}`.execute(t.db)
-  await forgetOldNotifications(t.db)
-  expect(ids(await toldTo(t, person))).toEqual([made[0], made[2], made[3]])
+  await forgetReadNotifications(t.db)
+  await endRows(t.db, t.config.keepDays)
+  const kept = t.db.selectFrom('notifications').select('id').where('user_id', '=', person.id)
+  const left = (await kept.orderBy('id', 'desc').execute()).map(({ id }) => id)
+  expect(left).toEqual([made[0], made[2], made[3]])
 })

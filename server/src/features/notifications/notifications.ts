@@ -1,7 +1,9 @@
 import type { EndOfOwnWork, MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { deleteInBatches } from '#kernel/db/end-rows.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import { found } from '#kernel/http/problem.ts'
 import { difference, record } from '#kernel/ledger/events.ts'
 import { positionOf } from '#kernel/ledger/position.ts'
@@ -82,15 +84,13 @@ export async function choose(tx: Db, actor: Actor, choices: Choice[]) {
   await record(tx, actor, { action: 'user.mail-choices-changed', kind: 'user', id: actor.id, ...changes })
 }
 
-/** Long enough that the notifier has read the end of the work too. */
-const shownDaysKept = 31
-
 const readDaysKept = 90
-const daysKept = 365
 
-/** Safe to run at any time and in several processes. */
-export async function forgetOldNotifications(db: Db) {
-  await sql`delete from notifications where at < now() - make_interval(days => ${readDaysKept})
-    and (read_at is not null or at < now() - make_interval(days => ${daysKept}))`.execute(db)
-  await sql`delete from shown_work where at < now() - make_interval(days => ${shownDaysKept})`.execute(db)
-}
+/** Deletes read notifications before their time; all others end as kernel/lifetimes.ts says. */
+export const forgetReadNotifications = (db: Kysely<Tables>) =>
+  deleteInBatches(
+    db,
+    'notifications',
+    sql`select ctid from notifications where read_at is not null
+      and at < now() - make_interval(days => ${sql.lit(readDaysKept)}) order by at`,
+  )

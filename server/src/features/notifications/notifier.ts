@@ -19,11 +19,18 @@ const actions = sql`(values ${sql.join(
   ),
 )}) as rules (action, rule, each)`
 
+const rulesByRecipients = new Map(
+  [...Map.groupBy(allRules, ([, { recipients }]) => recipients)].map(([recipients, rules]) => [
+    recipients,
+    rules.map(([rule]) => rule),
+  ]),
+)
+
 type Told = { id: number; userId: Id; rule: NotificationRule; isNew: boolean }
 
 /** One statement, so that the entries and the new position belong to the same snapshot. */
 async function tell(tx: Db, position: Position): Promise<Told[]> {
-  const recipients = allRules.map(([rule, { recipients }]) => sql`(${recipients(rule)})`)
+  const recipients = [...rulesByRecipients].map(([recipients, rules]) => sql`(${recipients(rules)})`)
   const { rows } = await sql<Told>`
     with news as materialized (
       select events.id, events.at, events.actor_id, events.record_id, events.place_id, rules.rule,
@@ -35,7 +42,7 @@ async function tell(tx: Db, position: Position): Promise<Told[]> {
     ), moved as (
       update followers set position = pg_current_snapshot()
       where name = ${follower} and exists (select from events where ${newSince(position)})
-    ), people as materialized (${people}), told as (${sql.join(recipients, sql` union all `)})
+    ), people as not materialized (${people}), told as (${sql.join(recipients, sql` union all `)})
     insert into notifications (user_id, rule, batch, event_id, count, at)
     select user_id, rule, batch, max(event_id), sum(lines), min(at) from told
     group by user_id, rule, batch order by max(event_id)
@@ -55,14 +62,14 @@ async function toMailNow(tx: Db, told: Told[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** A notification of PostgreSQL has at most 8,000 bytes. */
 const idsAMessage = 100
 
 /** Tells the API processes which people have new notifications. */
-async function announce(tx: Db, userIds: Id[]) {
-  const users = [...new Set(userIds)]
-  for (let from = 0; from < users.length; from += idsAMessage)
-    await sql`select pg_notify('notifications', ${users.slice(from, from + idsAMessage).join()})`.execute(tx)
-}
+const announce = (tx: Db, userIds: Id[]) =>
+  sql`select pg_notify('notifications', string_agg(id::text, ',')) from (
+      select id, row_number() over (order by id) as number from (select distinct unnest(${userIds}::uuid[]) as id) as told
+    ) as numbered group by number / ${sql.lit(idsAMessage)}`.execute(tx)
 
 /** Notifies everybody once, however many workers run at the same time; returns the number of notifications. */
 export async function writeNotifications({ db, jobs, sendMail }: Pick<Services, 'db' | 'jobs' | 'sendMail'>) {

@@ -1,4 +1,4 @@
-import type { Notification } from '@ats/contract/notifications.ts'
+import { mostUnread, type Notification } from '@ats/contract/notifications.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -6,6 +6,10 @@ import { kindsOfAssets } from '#kernel/ledger/audience.ts'
 import { personIsIn, placeIsIn, placesCountedBlind } from '#kernel/scope.ts'
 import { people } from './recipients.ts'
 import { allRules } from './rules.ts'
+
+/** A batch lies within an hour, and the time leads to the month of the entry. */
+export const isEntryOf = sql<SqlBool>`(line.id = told.event_id
+  and line.at between told.at - interval '1 hour' and told.at + interval '1 hour')`
 
 const isAboutMany = sql`told.count > 1 and line.record_kind in ('state-change', 'asset')`
 
@@ -79,7 +83,7 @@ export const isStillTheirs = sql<SqlBool>`exists (
 export const notificationRows = (db: Db) =>
   db
     .selectFrom('notifications as told')
-    .innerJoin('events as line', 'line.id', 'told.event_id')
+    .innerJoin('events as line', (join) => join.on(isEntryOf))
     .leftJoin('users as doer', 'doer.id', 'line.actor_id')
     .select([
       'told.id',
@@ -111,15 +115,17 @@ export async function notificationsOf(db: Db, { id }: Actor, { before, size, unr
 }
 
 async function unreadCount(db: Db, userId: Id) {
-  const { count } = await db
+  const unread = await db
     .selectFrom('notifications as told')
-    .innerJoin('events as line', 'line.id', 'told.event_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .innerJoin('events as line', (join) => join.on(isEntryOf))
+    .select('told.id')
     .where('told.user_id', '=', userId)
     .where('told.read_at', 'is', null)
     .where(isStillTheirs)
-    .executeTakeFirstOrThrow()
-  return count
+    .orderBy('told.id', 'desc')
+    .limit(mostUnread)
+    .execute()
+  return unread.length
 }
 
 /** Every rule with the person's choice, or else the rule's default. */

@@ -2,13 +2,14 @@ import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { sql } from 'kysely'
 import {
+  assetManagers,
   helpAsker,
   helpers,
-  holdersInScope,
   inventoryCounters,
   inventoryOwners,
   ownerOf,
   requester,
+  userManagers,
 } from './recipients.ts'
 import type { Rule } from './rule.ts'
 import { sightingRules } from './sighting-rules.ts'
@@ -49,10 +50,12 @@ const workNames: Record<BulkWork, string> = {
   'start-inventory': 'Start an inventory',
   'apply-inventory': 'Approve an inventory',
   'resolve-inventory': 'Resolve discrepancies of an inventory',
+  'remove-personal-data': 'Remove personal data',
 }
 
 const screenOfWork = (work: string) => {
   if (work.endsWith('-inventory')) return 'physical-inventory'
+  if (work === 'remove-personal-data') return 'default/users'
   return work.endsWith('-assets') ? 'default/manage-asset/view-assets' : 'default/places'
 }
 
@@ -86,7 +89,7 @@ const helpNews = {
 export const rules: Record<NotificationRule, Rule> = {
   'state-change-requested': {
     actions: ['state-change.requested'],
-    recipients: holdersInScope('manage-asset'),
+    recipients: assetManagers,
     permission: 'manage-asset',
     mail: 'off',
     title: (told) =>
@@ -133,7 +136,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'access-requested': {
     actions: ['access-request.created'],
-    recipients: holdersInScope('user-management'),
+    recipients: userManagers,
     permission: 'user-management',
     mail: 'off',
     title: ({ subject }) => `${subject ?? 'Someone'} requested an account`,
@@ -141,7 +144,7 @@ export const rules: Record<NotificationRule, Rule> = {
   },
   'rental-ending': {
     actions: ['asset.rental-ending'],
-    recipients: holdersInScope('manage-asset'),
+    recipients: assetManagers,
     permission: 'manage-asset',
     mail: 'off',
     title: ({ count, subject, detail }) =>

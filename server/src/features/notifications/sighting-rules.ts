@@ -1,9 +1,9 @@
 import type { Notification } from '@ats/contract/notifications.ts'
-import { holdersInScope } from './recipients.ts'
+import { assetManagers } from './recipients.ts'
 import type { Rule } from './rule.ts'
 
 const ofAssets = {
-  recipients: holdersInScope('manage-asset'),
+  recipients: assetManagers,
   permission: 'manage-asset',
   mail: 'off',
 } as const

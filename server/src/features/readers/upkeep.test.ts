@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import { readerIn, second, takeReads } from '#test/readers.ts'
-import { freshTag, siteIn } from '#test/stock.ts'
-import { keepReadDays } from './upkeep.ts'
+import { pointsOf, readerIn, second, seenIn, takeReads } from '#test/readers.ts'
+import { freshTag, siteIn, stocked } from '#test/stock.ts'
+import { forgetForeignTags, keepReadDays } from './upkeep.ts'
 
 const t = await testApp()
 const { room } = await siteIn(t, 'Indore')
@@ -37,3 +37,34 @@ test('while a backup holds the reads, days are made, none is dropped, and nobody
   expect(await keepReadDays(t.db, 30)).toBe(1)
   expect(await dayOf(-40)).toBeNull()
 }, 60_000)
+
+test('last places of tags that were never on an asset end, those of all others stay', async () => {
+  const known = await stocked(t, { placeId: room })
+  const former = await stocked(t, { placeId: room })
+  const oldTag = former.rfidTag ?? ''
+  await seenIn(t, known.rfidTag ?? '', room)
+  await seenIn(t, oldTag, room)
+  await sql`update asset_tags set detached_at = now(), ending = 'replaced' where rfid_tag = ${oldTag}`.execute(
+    t.db,
+  )
+  const [foreign, recent, passing, registered] = [freshTag(), freshTag(), freshTag(), freshTag()]
+  for (const tag of [foreign, recent, registered]) await seenIn(t, tag, room)
+  const { id: reader } = await readerIn(t, room)
+  await pointsOf(t, reader, [{ antenna: 0, placeId: room, kind: 'room' }])
+  await takeReads(t, [{ tag: passing, at: second(0), reader }])
+  await stocked(t, { placeId: room, rfidTag: registered })
+  const all = [known.rfidTag ?? '', oldTag, foreign, recent, passing, registered]
+  await sql`update last_seen set is_unknown = is_unknown or tag = ${oldTag},
+    read_at = now() - interval '366 days' where tag = any(${all}) and tag <> ${recent}`.execute(t.db)
+  expect(await forgetForeignTags(t.db, 365)).toBe(2)
+  const { rows } = await sql<{ tag: string }>`select tag from last_seen where tag = any(${all})`.execute(t.db)
+  expect(new Set(rows.map(({ tag }) => tag))).toEqual(new Set([known.rfidTag, oldTag, recent, registered]))
+})
+
+test('tags without an asset are found by an index, however many tags are on assets', async () => {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select tag from last_seen
+    where (last_seen.is_unknown or last_seen.place_id is null) and tag > '' order by tag limit 1000`.execute(
+    t.db,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('last_seen_of_no_asset')
+})

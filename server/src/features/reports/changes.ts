@@ -84,7 +84,8 @@ async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: s
       holderBefore: textValue(side(before, holderThen(before))),
       holderAfter: textValue(side(after, holderThen(after))),
       by: textValue(
-        sql`(select ${fullNameOf('events.actor_id')} from events where events.id = report.event_id)`,
+        sql`(select ${fullNameOf('events.actor_id')} from events where events.id = report.event_id
+          and events.at between report.at - interval '1 day' and report.at)`,
       ),
     },
     order: {

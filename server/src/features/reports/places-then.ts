@@ -32,6 +32,7 @@ export async function placesAsked(
   const isNarrow = place === undefined ? seesParts(actor) : place.kind !== 'city' || seesParts(actor)
   const some = placesWhere(isAsked('place_paths.'))
   return {
+    place,
     isSeen,
     isAsked,
     /** The places to search one after the other; undefined if nothing limits them. */

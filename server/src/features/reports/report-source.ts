@@ -4,7 +4,14 @@ import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { boundedPage, counting, mostCounted, type Ordering, sortedBy } from '#kernel/db/paging.ts'
+import {
+  boundedPage,
+  counting,
+  type KeyRange,
+  mostCounted,
+  type Ordering,
+  sortedBy,
+} from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import {
   dayColumn,
@@ -35,8 +42,10 @@ type Rows<Name extends string> = {
   values: Record<Name, Value>
   /** A sort key with an index, and what distinguishes rows with the same key. */
   order: Ordering
-  /** The same rows in index order, for pages of lists that are too long to count; `rows` may then have any order. */
-  walk?: { rows: RawBuilder<unknown>; where: RawBuilder<SqlBool> }
+  /** The rows of one page in index order, for lists that are too long to count; `rows` may then have any order. */
+  walk?: (range: KeyRange) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>
+  /** The number of rows, if the choice has counted them, and null beyond the bound; the walk then reads every page. */
+  total?: number | null
 }
 
 type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never
@@ -58,6 +67,7 @@ const from = ({ rows }: { rows: RawBuilder<unknown> }) => sql`(${rows}) as repor
 
 /** Counts up to the bound, in page order if that index is the right one. */
 async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
+  if (chosen.total !== undefined) return chosen.total
   const { by, direction } = chosen.order
   const inOrder = chosen.walk === undefined ? sql`order by ${by} ${sql.raw(direction)}` : sql``
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
@@ -88,26 +98,25 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
   const names = Object.keys(headings) as Name[]
   const read = async (db: Db, actor: Actor, filter: z.output<Query> & Filter, zone: string) => {
     const chosen = await choose(db, actor, filter, zone)
+    if (byIndexAlone) await sql`set local enable_seqscan = off`.execute(db)
     const total = await countOf(db, chosen)
-    const { rows, where } = total === null && chosen.walk !== undefined ? chosen.walk : chosen
-    const query = db
-      .selectFrom(sql<object>`(${rows})`.as('report'))
-      .select(names.map((name) => sql`${chosen.values[name].value}`.as(name)))
-      .where(where)
-      .where(sql<SqlBool>`true ${sql.raw(unprepared)}`)
-    const answer = await boundedPage(query, { ...chosen.order, direction: filter.direction }, filter, total)
+    const isWalked = total === null || chosen.total !== undefined
+    const selected = (rows: RawBuilder<unknown>) =>
+      db
+        .selectFrom(sql<object>`(${rows})`.as('report'))
+        .select(names.map((name) => sql`${chosen.values[name].value}`.as(name)))
+        .where(chosen.where)
+        .where(sql<SqlBool>`true ${sql.raw(unprepared)}`)
+    const pageOf = async (range: KeyRange) =>
+      selected(isWalked && chosen.walk !== undefined ? await chosen.walk(range) : chosen.rows)
+    const answer = await boundedPage(pageOf, { ...chosen.order, direction: filter.direction }, filter, total)
     return {
       ...answer,
       rows: answer.rows.map(({ sortKey: _key, sortId: _id, ...row }) => row as Record<Name, never>),
     }
   }
   const page = (db: Kysely<Tables>, ...asked: Tail<Parameters<typeof read>>) =>
-    byIndexAlone === undefined
-      ? read(db, ...asked)
-      : inTransaction(db, async (tx) => {
-          await sql`set local enable_seqscan = off`.execute(tx)
-          return read(tx, ...asked)
-        })
+    byIndexAlone === undefined ? read(db, ...asked) : inTransaction(db, (tx) => read(tx, ...asked))
   return {
     page,
     file: exportSource({

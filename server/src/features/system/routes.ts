@@ -2,6 +2,7 @@ import { endpoints } from '@ats/contract/endpoints.ts'
 import { system } from '@ats/contract/system.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { type Archived, archivedQuery } from '#kernel/db/archived.ts'
 import { hasSpace } from '#kernel/files/disk-space.ts'
 import { fixedPage } from '#kernel/http/fixed-page.ts'
 import { openapi } from '#kernel/http/openapi.ts'
@@ -18,6 +19,11 @@ export function systemRoutes(app: FastifyInstance, { db, version, state, config 
     if (state.stopping) throw new Problem('shutting-down', {}, { retryAfter: 5 })
     await sql`select 1`.execute(db)
     return { status: (await storesFiles()) ? ('ok' as const) : ('degraded' as const) }
+  })
+
+  serve(app, system.archived, async () => {
+    const { rows } = await sql<Archived>`${sql.raw(archivedQuery)}`.execute(db)
+    return { archived: rows.map(({ files: _files, ...part }) => part) }
   })
 
   const forPrograms = fixedPage('application/json; charset=utf-8', () =>

@@ -26,6 +26,7 @@ test.each([
   'truncate asset_versions',
   'alter table assets disable trigger assets_change_versions',
   'update place_paths set city_id = null where false',
+  'update partition_splits set is_copied = true where false',
   `select open_missing_asset_versions()`,
   `select rejoin_asset_versions('{}')`,
   'drop table notifications',

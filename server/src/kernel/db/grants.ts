@@ -9,7 +9,7 @@ export const standardAppRole = 'ats_app'
 
 /**
  * The program only adds to the ledger; only triggers write history, and only `migrate` writes the list of
- * migrations.
+ * migrations. Four functions replace the names of a former person, and nothing else.
  */
 const grants = (role: string) => `
   revoke create on schema public from public;
@@ -20,7 +20,15 @@ const grants = (role: string) => `
   grant usage, select on all sequences in schema public, jobs to ${role};
   revoke update, delete on events from ${role};
   revoke delete on assets from ${role};
-  revoke insert, update, delete on asset_versions, place_paths, migrations from ${role};`
+  revoke insert, update, delete on asset_versions, place_paths, partition_splits, archives, migrations from ${role};
+  revoke insert, update, delete on personal_texts, personal_data_removals, personal_data_steps from ${role};
+  grant execute on function begin_personal_data_removal, plan_personal_data_removal, remove_personal_texts,
+    finish_personal_data_removal to ${role};`
+
+/** Partitions are read and written through their table, whose rights then count. */
+const throughTables = (role: string) => `
+  select format('revoke all on %s from %s', oid::regclass, '${role}') as statement
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relispartition`
 
 /**
  * Tables of imports that began while the program connected as the owner: its role must be able to continue
@@ -43,8 +51,10 @@ export async function grantToProgram(client: pg.Client, name: string): Promise<b
   const role = pg.escapeIdentifier(name)
   await client.query('begin')
   await client.query(grants(role))
-  const { rows } = await client.query<{ statement: string }>(handOver(role))
-  for (const { statement } of rows) await client.query(statement)
+  for (const list of [throughTables(role), handOver(role)]) {
+    const { rows } = await client.query<{ statement: string }>(list)
+    for (const { statement } of rows) await client.query(statement)
+  }
   await client.query('commit')
   return true
 }
@@ -62,5 +72,5 @@ export async function warnIfOwner({ db, config }: Services, log: { warn(text: st
 
 /** Whether the database user has more rights than the program needs. */
 export const strengthQuery = `
-  select pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate') as strong
-  from pg_class where oid = 'events'::regclass`
+  select bool_or(pg_has_role(relowner, 'usage') or has_table_privilege(oid, 'update, delete, truncate')) as strong
+  from pg_class where oid in (select relid from pg_partition_tree('events'))`

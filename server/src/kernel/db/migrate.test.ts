@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#test/database.ts'
 import { onDatabase } from '../../../../scripts/postgres/databases.ts'
+import { newClient } from './connection.ts'
 import { migrate, waitUntilMigrated } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../../migrations')
@@ -51,7 +52,7 @@ test('what is new is applied, once, however many try at the same time', async ()
   expect(await tableExists('more')).toBe(true)
 })
 
-test('a migration that fails leaves nothing, keeps those before it, and can be mended', async () => {
+test('a migration that fails leaves nothing, keeps those before it, and can be fixed', async () => {
   const { url, applied, tableExists } = await database()
   const bad = 'create table half (id int); insert into half values (1); select 1 / 0'
   const folder = await folderWith({ '900_good.sql': 'create table good (id int)', '901_bad.sql': bad })
@@ -60,6 +61,34 @@ test('a migration that fails leaves nothing, keeps those before it, and can be m
   expect([await tableExists('good'), await tableExists('half')]).toEqual([true, false])
   await writeFile(join(folder, '901_bad.sql'), 'create table half (id int)')
   expect(await migrate(url, folder)).toEqual(['901_bad.sql'])
+})
+
+test('an index is built while people write and old programs start, and built again after a kill', async () => {
+  const { url, appUrl, query } = await database()
+  const folder = await folderWith({
+    '900_index.sql': `-- Built; without a transaction.
+      drop index concurrently if exists more;
+create index concurrently more on brands (created_at);`,
+  })
+  const isValid = async () =>
+    (await query(`select indisvalid from pg_index where indexrelid = to_regclass('more')`)).rows
+  const writer = newClient(appUrl, 'writer')
+  await writer.connect()
+  await writer.query(`begin; insert into brands (name) values ('Written before')`)
+  const killed = migrate(url, folder)
+  killed.catch(() => undefined)
+  const builder = `from pg_stat_activity where datname = current_database() and query like 'create index concurrently%'`
+  await expect.poll(async () => (await query(`select wait_event ${builder}`)).rows).toHaveLength(1)
+  await query(`insert into brands (name) values ('Written meanwhile')`)
+  // As the version before waits until nobody migrates.
+  await query('set lock_timeout = 100; select pg_advisory_lock_shared(4711001)')
+  await query(`select pg_terminate_backend(pid, 5000) ${builder} and pid <> pg_backend_pid()`)
+  await expect(killed).rejects.toThrow()
+  expect(await isValid()).toEqual([{ indisvalid: false }])
+  await writer.query('commit')
+  await writer.end()
+  expect(await migrate(url, folder)).toEqual(['900_index.sql'])
+  expect(await isValid()).toEqual([{ indisvalid: true }])
 })
 
 test('a database that a newer program has migrated is left alone', async () => {

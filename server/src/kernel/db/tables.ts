@@ -32,6 +32,16 @@ export type Tables = {
     decided_at: string | null
     city_id: string | null
   }
+  archives: {
+    table_name: string
+    part: string
+    from_moment: string
+    to_moment: string
+    rows: number
+    file: string
+    sha256: string
+    archived_at: GeneratedAlways<string>
+  }
   asset_counters: {
     place_id: string
     state_id: string
@@ -343,6 +353,7 @@ export type Tables = {
     fixed_readers: Generated<boolean>
     due_day: number | null
     version: Generated<number>
+    has_texts: Generated<boolean>
   }
   inventory_counts: {
     inventory_id: string
@@ -481,6 +492,10 @@ export type Tables = {
     refused: number
     at: GeneratedAlways<string>
   }
+  inventory_texts: {
+    asset_id: string
+    text: string
+  }
   inventory_viewers: {
     inventory_id: string
     user_id: string
@@ -530,10 +545,45 @@ export type Tables = {
     read_at: string | null
     mailed_at: string | null
   }
+  partition_splits: {
+    parent: string
+    starts: string
+    ends: string
+    last_at: string | null
+    last_id: string | null
+    rows: Generated<number>
+    is_copied: Generated<boolean>
+  }
   password_resets: {
     token_hash: Buffer
     user_id: string
     expires_at: string
+  }
+  personal_data_removals: {
+    person_id: string
+    label: string
+    full_names: string[] | null
+    pattern: string | null
+    loose_pattern: string | null
+    access_requests: string[] | null
+    started_at: GeneratedAlways<string>
+    finished_at: string | null
+  }
+  personal_data_steps: {
+    id: Generated<string>
+    person_id: string
+    table_name: string
+    above: string | null
+    up_to: string | null
+  }
+  personal_texts: {
+    table_name: string
+    columns: string[]
+    key: Generated<string>
+    source: string
+    keys_per_step: Generated<number>
+    owner: string | null
+    owned: Generated<string[]>
   }
   place_paths: {
     place_id: string

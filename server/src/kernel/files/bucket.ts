@@ -16,7 +16,7 @@ export type BucketSettings = {
   region: string
 }
 
-type BucketEntry = { key: string; modified: number }
+type BucketEntry = { key: string; modified: number; bytes: number }
 
 /** The few S3 operations that the product needs; keys consist of characters that need no escaping. */
 export type Bucket = ReturnType<typeof openBucket>
@@ -157,13 +157,14 @@ function errorCodeIn(body: string): string {
   }
 }
 
-type Listing = { IsTruncated?: string; Contents?: { Key: string; LastModified: string }[] }
+type Listing = { IsTruncated?: string; Contents?: { Key: string; LastModified: string; Size: string }[] }
 
 function readListing(page: string): { entries: BucketEntry[]; isWhole: boolean } {
   const { ListBucketResult: listing } = xml.parse(page) as { ListBucketResult?: Listing }
-  const entries = listing?.Contents?.map(({ Key: key, LastModified }) => ({
+  const entries = listing?.Contents?.map(({ Key: key, LastModified, Size }) => ({
     key,
     modified: Date.parse(LastModified),
+    bytes: Number(Size),
   }))
   return { entries: entries ?? [], isWhole: listing?.IsTruncated !== 'true' }
 }

@@ -2,6 +2,7 @@ import type { Access } from '@ats/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
+import type { Archived } from '#kernel/db/archived.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { CellKind } from './xlsx-stream.ts'
 
@@ -41,6 +42,8 @@ export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
   columns: Record<string, ExportColumn>
   /** The text for the period of the rows if the filter has no days. */
   period?: PeriodWords
+  /** The table whose archives hold older rows of the list. */
+  archived?: Archived['of']
   /** Days are in the time zone of the installation. */
   choose(db: Db, actor: Actor, filter: z.output<Filter>, zone: string): Promise<ExportSelection>
 }

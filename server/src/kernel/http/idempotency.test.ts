@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { removeExpired } from '#features/identity/operations.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { inTransaction } from '#kernel/db/db.ts'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { testApp } from '#test/app.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 
-const { db, person } = await testApp()
+const { db, person, config } = await testApp()
 const [someone, other] = [await person(), await person()]
 const actorOf = ({ id }: { id: string }) => ({ id }) as Actor
 
@@ -96,9 +96,9 @@ test.each(['', ' ', 'with space', 'x'.repeat(201), 'é', 'a\nb'])('the key %j is
 
 test('an answer is kept for a day', async () => {
   await send()
-  await removeExpired(db)
+  await endRows(db, config.keepDays)
   expect((await send()).number).toBe(1)
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(db)
-  await removeExpired(db)
+  await endRows(db, config.keepDays)
   expect((await send()).number).toBe(2)
 })

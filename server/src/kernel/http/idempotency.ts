@@ -41,6 +41,3 @@ export async function withIdempotencyKey<T extends object>(
   await tx.insertInto('idempotency_keys').values(row).execute()
   return body
 }
-
-export const forgetOldAnswers = (db: Db) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()

@@ -64,7 +64,8 @@ async function rewriteTimes(db: Kysely<Tables>, moments: readonly Moment[]) {
       select table_name as name, array_agg(column_name::text) as columns
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and data_type = 'timestamp with time zone' and table_type = 'BASE TABLE'
-        and column_name <> 'expires_at' and table_name <> all(${ownTimes}) and table_name not like 'tag\\_reads%'
+        and column_name <> 'expires_at' and table_name <> all(${[...ownTimes, 'tag_reads']})
+        and not exists (select from pg_class where relispartition and oid = table_name::regclass)
       group by table_name`.execute(tx)
     for (const { name, columns } of rows) {
       const moved = columns.map(

@@ -8,6 +8,7 @@ import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { Archived } from './archived.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AboutRecord, auditFilters } from './audit-filters.tsx'
 import { useLineAddress } from './audit-line-address.tsx'
@@ -43,6 +44,7 @@ export function AuditLog() {
           }}
         />
       </AboutRecord>
+      <Archived of="events" />
       {line.id !== undefined && <AuditPanel id={line.id} onClose={line.close} />}
     </Page>
   )

@@ -52,6 +52,7 @@ const actionNames: Record<RecordAction, Text> = {
   'user.password-changed': m.audit_user_password_changed,
   'user.picture-changed': m.audit_user_picture_changed,
   'user.mail-choices-changed': m.audit_user_mail_choices_changed,
+  'user.personal-data-removed': m.audit_user_personal_data_removed,
   'user.session-ended': m.audit_user_session_ended,
   'user.other-sessions-ended': m.audit_user_other_sessions_ended,
   'role.created': m.audit_role_created,

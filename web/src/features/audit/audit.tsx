@@ -4,6 +4,8 @@ import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 
+export const Archived = lazyPart(async () => (await import('./archived.tsx')).Archived)
+
 export const LatestLines = lazyPart(async () => (await import('./latest-lines.tsx')).LatestLines)
 
 type Search = { userId: string } | { recordKind: string; recordId: string }

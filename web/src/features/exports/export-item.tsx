@@ -1,6 +1,7 @@
 import { type Export, exports } from '@ats/contract/exports.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Archived } from '#features/audit/audit.tsx'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { messageText } from '#kernel/http/message-text.ts'
 import { useChange } from '#kernel/http/use-change.ts'
@@ -38,6 +39,9 @@ export function ExportItem({ made }: { made: Export }) {
           <Moment at={createdAt} as="ago" />
           {rows > 0 && `, ${rowsText(rows, isUnderWay(status) ? total : null)}`}
           {filters.length > 0 && <ExportFilters filters={filters} />}
+          {list === 'audit' && (
+            <Archived of="events" from={filters.find((filter) => filter.name === 'from')?.value} />
+          )}
         </>
       }
       status={statuses[status]}

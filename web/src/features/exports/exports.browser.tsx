@@ -1,5 +1,6 @@
 import { type Export, exports } from '@ats/contract/exports.ts'
 import { notifications } from '@ats/contract/notifications.ts'
+import { system } from '@ats/contract/system.ts'
 import { notifications as notices } from '@mantine/notifications'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -129,6 +130,20 @@ test('exports are listed with their state; an administrator sees those of others
   const other = page.getByRole('listitem').filter({ hasText: 'Ravi Kumar' })
   await expect.element(other.getByText('Brands (CSV)')).toBeVisible()
   await expect.element(other.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('an export of the audit log names the archive of the entries that it lacks', async () => {
+  const ofAudit = exported({ list: 'audit', format: 'csv', status: 'ready' })
+  const later = { ...ofAudit, id: idOf(2), filters: [{ name: 'from', value: '2027-04-01' }] }
+  respond(exports.list, { exports: [ofAudit, later] })
+  respond(system.archived, {
+    archived: [{ of: 'events', after: null, before: '2027-04-01T00:00:00Z', file: 'events_2027_03.csv.zst' }],
+  })
+  await openScreen('/dashboard/default/exports')
+  const rows = page.getByRole('listitem').filter({ hasText: 'CSV' })
+  await expect.element(rows.first().getByText(/The last archive is events_2027_03.csv.zst/)).toBeVisible()
+  await expect.element(rows.last().getByText(/2027-04-01/)).toBeVisible()
+  expect(page.getByText(/The last archive is/).elements()).toHaveLength(1)
 })
 
 test("only administrators can list everyone's exports, and an empty list says so", async () => {

@@ -2,6 +2,7 @@ import { counting } from '@ats/contract/inventories/counting.ts'
 import { inventories } from '@ats/contract/inventories/inventories.ts'
 import { inventoryReview } from '@ats/contract/inventories/review.ts'
 import { places } from '@ats/contract/places.ts'
+import { system } from '@ats/contract/system.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { inventory, item, listedInventory, respondToInventory, reviewed } from '../../../test/inventories.ts'
@@ -153,4 +154,20 @@ test('the report shows only overdue inventories, and says so', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Status' })).toHaveValue('overdue')
   await page.getByRole('combobox', { name: 'Status' }).selectOptions('Approved')
   await expect.poll(() => router.state.location.search).toMatchObject({ status: 'approved' })
+})
+
+test('an archived inventory names the file that has its items, and others show theirs', async () => {
+  const part = { of: 'inventory_items' as const, file: 'inventory_items_2026_01.csv.zst' }
+  const [before, during, after] = ['2025-12-01', '2026-01-10', '2026-02-01'].map((day) => `${day}T00:00:00Z`)
+  const idAt = (moment = '') => {
+    const hex = Date.parse(moment).toString(16).padStart(12, '0')
+    return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000001`
+  }
+  respond(system.archived, { archived: [{ ...part, after: during ?? '', before: after ?? '' }] })
+  respondToInventory(reviewed({ _id: idAt(during), status: 'approved', unresolved: 0 }), [item(1)])
+  await openScreen(`${report}/${idAt(during)}`)
+  await expect.element(page.getByRole('status').getByText(part.file)).toBeVisible()
+  respondToInventory(reviewed({ _id: idAt(before), status: 'approved', unresolved: 0 }), [item(1)])
+  await openScreen(`${report}/${idAt(before)}`)
+  await expect.element(page.getByText('A0000001')).toBeVisible()
 })

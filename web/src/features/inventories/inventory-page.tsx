@@ -19,6 +19,7 @@ import { InventoryActions } from './inventory-actions.tsx'
 import { InventoryHead, isCountedBlind } from './inventory-head.tsx'
 import { inventoryById, isInHand } from './inventory-queries.ts'
 import { pathText } from './inventory-texts.tsx'
+import { useArchiveOf } from './review/archived-items.ts'
 import { useManages } from './use-manages.ts'
 
 const waiting = () => <Loading />
@@ -124,13 +125,15 @@ function Contents({ inventory }: { inventory: Inventory }) {
           <PlansButton search={{ layer: 'count', inventory: inventory._id }} within={inventory.placeNames} />
         )}
       </Group>
-      {shown === 'progress' ? (
-        <InventoryProgress inventory={inventory} />
-      ) : (
-        <ItemList key={status} inventory={inventory} />
-      )}
+      {shown === 'progress' ? <InventoryProgress inventory={inventory} /> : <Items inventory={inventory} />}
     </>
   )
+}
+
+function Items({ inventory }: { inventory: Inventory }) {
+  const file = useArchiveOf(inventory)
+  if (file !== undefined) return <Note text={m.inventory_items_archived({ file })} />
+  return <ItemList key={inventory.status} inventory={inventory} />
 }
 
 function Note({ text }: { text: string }) {

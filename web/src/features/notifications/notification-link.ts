@@ -5,6 +5,7 @@ import { panelLink } from '#ui/dialog/panel-link.tsx'
 
 const params = { location: everywhere }
 const places = { to: '/dashboard/$location/places', params } as const
+const users = { to: '/dashboard/$location/users', params } as const
 const assets = { to: '/dashboard/$location/manage-asset/view-assets', params } as const
 
 const seenRules = new Set<Notification['rule']>(['asset-left-property', 'asset-seen-elsewhere'])
@@ -24,7 +25,7 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
         search: { import: recordId },
       }
     case 'access-request':
-      return { to: '/dashboard/$location/users', params }
+      return users
     case 'reader':
       return count === 1
         ? { to: '/dashboard/$location/readers/$id', params: { ...params, id: recordId } }
@@ -36,6 +37,7 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
       return { to: '/count' }
     case 'bulk-job':
       if (subject?.endsWith('-inventory')) return { to: '/dashboard/physical-inventory' }
+      if (subject === 'remove-personal-data') return { ...users, search: { job: recordId } }
       return {
         ...(subject?.endsWith('-assets') ? assets : places),
         search: { job: recordId },

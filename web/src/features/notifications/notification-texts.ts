@@ -20,6 +20,7 @@ const workNames: Record<BulkWork, () => string> = {
   'start-inventory': m.notifications_work_start_inventory,
   'apply-inventory': m.notifications_work_apply_inventory,
   'resolve-inventory': m.notifications_work_resolve_inventory,
+  'remove-personal-data': m.notifications_work_remove_personal_data,
 }
 const workName = ({ subject }: Notification) => workNames[subject as BulkWork]?.() ?? subject ?? ''
 

@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
-import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { Page } from '#ui/page/page.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
@@ -13,6 +12,7 @@ import { MailChoices } from './mail-choices.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { mailChoices, notificationList, useReadAll } from './notification-queries.ts'
 import classes from './notifications.module.css'
+import { shownUnread } from './notifications.ts'
 
 const filterOf = z.object({ unread: z.enum(['true', 'false']).default('false') })
 
@@ -73,7 +73,9 @@ function ToMailChoices() {
 
 function unreadText(count: number) {
   if (count === 0) return m.notifications_all_read()
-  return counted(count, m.notifications_unread_count_one, m.notifications_unread_count)
+  return count === 1
+    ? m.notifications_unread_count_one({ count: 1 })
+    : m.notifications_unread_count({ count: shownUnread(count) })
 }
 
 function ReadAll({ unread, newest }: { unread: number; newest: number | undefined }) {

@@ -22,6 +22,11 @@ const list = withoutSchemas<typeof notifications.list>({
   reads: ['notifications'],
 })
 
+/** The server counts no further than one more than this. */
+const mostShown = 99
+
+export const shownUnread = (count: number) => (count > mostShown ? `${mostShown}+` : `${count}`)
+
 const newest = { query: { size: 1 } }
 
 export const unreadCount = query(list, newest, { select: (reply) => reply.unread })

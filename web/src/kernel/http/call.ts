@@ -2,6 +2,7 @@ import type { Endpoint, Reply, Sent } from '@ats/contract/endpoint.ts'
 import type { ProblemBody } from '@ats/contract/problems/body.ts'
 import { noteOwnRequest } from '#kernel/live/own-requests.ts'
 import { currentSession, endSession, sessionRenewed } from '#kernel/session/session.ts'
+import { withFormerPeople } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
 import { messageText } from './message-text.ts'
@@ -42,7 +43,14 @@ export async function call<E extends Endpoint>(
   options: Options = {},
 ): Promise<Reply<E>> {
   const response = await open(endpoint, input, options)
-  return (endpoint.reply === 'file' ? await response.blob() : await response.json()) as Reply<E>
+  return (endpoint.reply === 'file' ? await response.blob() : await read(response)) as Reply<E>
+}
+
+/** Former people appear in any response, so their names are translated here and not by every screen. */
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (!text.includes('Former person ')) return JSON.parse(text)
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? withFormerPeople(value) : value))
 }
 
 /** The raw response, for bodies that are read as a stream. */

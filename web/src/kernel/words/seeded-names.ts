@@ -13,5 +13,12 @@ const seeded = new Map(
   }),
 )
 
+/** The server stores this name for people whose personal data was removed. */
+const formerPerson = /\bFormer person (\d+)\b/g
+
+/** A stored text with the names of former people in the person's language. */
+export const withFormerPeople = (text: string) =>
+  text.replace(formerPerson, (_, number: string) => m.seeded_former_person({ number }))
+
 /** The name of a state or role in the person's language; names given by people are not translated. */
 export const shownName = (name: string) => seeded.get(name)?.() ?? name

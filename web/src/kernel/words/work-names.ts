@@ -13,6 +13,7 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'start-inventory': (subject) => m.bulkjobs_start_inventory({ subject: subject ?? '' }),
   'apply-inventory': (subject) => m.bulkjobs_apply_inventory({ subject: subject ?? '' }),
   'resolve-inventory': (subject) => m.bulkjobs_resolve_inventory({ subject: subject ?? '' }),
+  'remove-personal-data': (subject) => m.bulkjobs_remove_personal_data({ subject: subject ?? '' }),
 }
 
 export const jobName = ({ work, subject }: Pick<BulkJob, 'work' | 'subject'>) => names[work](subject)

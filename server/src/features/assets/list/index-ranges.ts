@@ -1,5 +1,6 @@
 // Why it is built this way: docs/decisions/014-lists-and-search.md
 
+import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetCounters, topmostPlaces, within } from '#features/places/places.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { counting, type KeyRange } from '#kernel/db/paging.ts'
+import { invalid } from '#kernel/http/problem.ts'
 
 export type Place = { id: Id; kind: PlaceKind }
 
@@ -63,19 +65,19 @@ export const mostCollected = 20_000
 export const byId = sql<string>`assets.id`
 
 const always = sql<SqlBool>`true`
-const way = ({ direction }: Pick<KeyRange, 'direction'>) => sql.raw(direction)
-const inOrder = (range: Omit<KeyRange, 'limit'>) =>
+export const way = ({ direction }: Pick<KeyRange, 'direction'>) => sql.raw(direction)
+export const inOrder = (range: Omit<KeyRange, 'limit'>) =>
   sql`order by ${range.by} ${way(range)}, assets.id ${way(range)}`
 
 /** The keys for one kind of place: its places, and the states if the index contains them. */
 type Source = { column: RawBuilder<unknown>; keys: RawBuilder<unknown>; assets: RawBuilder<unknown> }
 
 const unique = <T>(all: readonly T[]) => [...new Set(all)]
-const placesOf = (indexRanges: readonly IndexRange[]) => unique(indexRanges.map(({ placeId }) => placeId))
-const citiesOf = (indexRanges: readonly IndexRange[]) => unique(indexRanges.map(({ cityId }) => cityId))
-const states = (indexRanges: readonly IndexRange[]) => indexRanges.map(({ stateId }) => stateId)
+export const placesOf = (indexRanges: readonly IndexRange[]) =>
+  unique(indexRanges.map(({ placeId }) => placeId))
+export const states = (indexRanges: readonly IndexRange[]) => indexRanges.map(({ stateId }) => stateId)
 
-function sourcesOf(indexRanges: readonly IndexRange[], bin: Bin): Source[] {
+export function sourcesOf(indexRanges: readonly IndexRange[], bin: Bin): Source[] {
   const byKind = placeKinds.map((kind) => ({ kind, some: indexRanges.filter((one) => one.kind === kind) }))
   return byKind
     .filter(({ some }) => some.length > 0)
@@ -101,7 +103,7 @@ function sourcesOf(indexRanges: readonly IndexRange[], bin: Bin): Source[] {
  * One index scan per index range, in one statement whose text does not depend on their number. `rest` ends
  * with a limit or an offset: otherwise the planner may read all assets once and filter them.
  */
-function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
+export function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuilder<unknown>) {
   if (sources.length === 0)
     return sql`(select assets.id, ${range.by} as key from assets where false and ${range.beyond})`
   const walks = sources.map(
@@ -111,7 +113,7 @@ function idsOf(sources: Source[], range: Omit<KeyRange, 'limit'>, rest: RawBuild
   return sql.join(walks, sql` union all `)
 }
 
-const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
+export const firstBy = (ids: RawBuilder<unknown>, range: KeyRange) =>
   sql`select found.id, found.key from (${ids}) as found
     order by found.key ${way(range)}, found.id ${way(range)} limit ${range.limit}`
 
@@ -206,48 +208,6 @@ const anyOrder = { by: byId, direction: 'asc', beyond: always } as const
 export const idsIn = (indexRanges: readonly IndexRange[], bin: Bin, test: RawBuilder<unknown>) =>
   sql`(${idsOf(sourcesOf(indexRanges, bin), anyOrder, sql`and ${test} offset 0`)})`
 
-/** The same assets as one condition, for an index that contains more than these. */
-function areIn(indexRanges: readonly IndexRange[]) {
-  const inPlaces = placeKinds
-    .map((kind) => ({ kind, ids: placesOf(indexRanges.filter((one) => one.kind === kind)) }))
-    .filter(({ ids }) => ids.length > 0)
-    .map(({ kind, ids }) => sql`${sql.ref(placeColumns[kind])} = any(${ids}::uuid[])`)
-  return sql`(${sql.join(inPlaces, sql` or `)}) and assets.state_id = any(${unique(states(indexRanges))}::uuid[])`
-}
-
-/**
- * The index for the order of tags is per city, so the first pages of the cities are merged. For cities of
- * which little is in scope, that part is collected instead, because an index scan would skip almost
- * everything.
- */
-export function firstInTagOrder(indexRanges: readonly IndexRange[]) {
-  const { few, many } = byCity(indexRanges)
-  const inCities = {
-    column: sql`assets.city_id`,
-    keys: sql`unnest(${citiesOf(many)}::uuid[]) as indexRange (city_id)`,
-    assets: sql`assets.city_id = indexRange.city_id and assets.deleted_at is null and ${areIn(many)}`,
-  }
-  return (range: KeyRange) => {
-    const walks = idsOf(
-      many.length === 0 ? [] : [inCities],
-      range,
-      sql`${inOrder(range)} limit ${range.limit}`,
-    )
-    return firstBy(sql`${walks} union all ${idsOf(sourcesOf(few, 'live'), range, sql`offset 0`)}`, range)
-  }
-}
-
-function byCity(indexRanges: readonly IndexRange[]) {
-  const cities = Map.groupBy(indexRanges, ({ cityId }) => cityId)
-  const smallestFirst = Array.from(cities.values()).sort((a, b) => countIn(a, 'live') - countIn(b, 'live'))
-  let [small, sum] = [0, 0]
-  for (const city of smallestFirst) {
-    sum += countIn(city, 'live')
-    if (sum <= mostCollected) small += 1
-  }
-  return { few: smallestFirst.slice(0, small).flat(), many: smallestFirst.slice(small).flat() }
-}
-
 /** Filters ids by a test on their assets. Each asset is looked up by its id, so that no plan reads all assets. */
 const passing = (test: RawBuilder<unknown>) => sql`from seen cross join lateral (
   select from assets where assets.id = seen.id and ${test} offset 0) as passed`
@@ -275,6 +235,14 @@ export async function passingOfNewest(
 const firstLook = 1000
 const lookFarther = 20
 
+/** What to do if the first look does not fill the page, because the matches may be far away. */
+export type Far = {
+  /** Finds the page in another way; undefined if there are too many matches. */
+  page: (range: KeyRange) => Promise<RawBuilder<SqlBool> | undefined>
+  /** Reads no more than twenty thousand assets, and refuses the order then. */
+  isBounded: boolean
+}
+
 /**
  * The first page of a test that many assets pass: reads a thousand in list order, and more only if they do
  * not fill the page.
@@ -284,6 +252,7 @@ export async function walked(
   first: (range: KeyRange) => RawBuilder<unknown>,
   range: KeyRange,
   test: RawBuilder<unknown>,
+  far?: Far,
 ): Promise<RawBuilder<SqlBool>> {
   for (let look = firstLook; ; look *= lookFarther) {
     const { rows } = await sql<{ seen: number; ids: Id[] }>`${sql.raw(unprepared)}
@@ -293,5 +262,10 @@ export async function walked(
         order by seen.key ${way(range)}, seen.id ${way(range)} limit ${range.limit}) as ids`.execute(db)
     const { seen, ids } = rows[0] ?? { seen: 0, ids: [] }
     if (ids.length === range.limit || seen < look) return sql<SqlBool>`assets.id = any(${ids}::uuid[])`
+    const page = look === firstLook ? await far?.page(range) : undefined
+    if (page !== undefined) return page
+    if (far?.isBounded === true && look > firstLook) throw listTooLongToSort()
   }
 }
+
+export const listTooLongToSort = () => invalid('sort', 'list-too-long-to-sort', { most: mostSortedAssets })

@@ -5,16 +5,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { detailOrders, nameOf } from '#features/assets/details.ts'
 import { placePath } from '#features/places/places.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
-import { invalid } from '#kernel/http/problem.ts'
 import {
   type Bin,
   byId,
   collected,
   firstInStateOrder,
-  firstInTagOrder,
   firstOf,
   type IndexRange,
+  listTooLongToSort,
 } from './index-ranges.ts'
+import { firstInTagOrder } from './tag-order.ts'
 
 /** The sort orders of the list and of reports, which have a column for each level of the place. */
 export type AssetOrder = AssetFilter['sort'] | PlaceKind
@@ -57,8 +57,7 @@ const walks: Record<(typeof indexedAssetOrders)[number], Walk> = {
 
 /** Rejects a sort order without an index if the list is too long to sort. */
 export function checkSortable(walk: Walk, count: number) {
-  if (walk === 'sorted' && count > mostSortedAssets)
-    throw invalid('sort', 'list-too-long-to-sort', { most: mostSortedAssets })
+  if (walk === 'sorted' && count > mostSortedAssets) throw listTooLongToSort()
 }
 
 export const walkOf = (order: AssetOrder): Walk => {

@@ -166,6 +166,17 @@ test.each(Object.keys(people))('no question of the %s reads all assets', async (
   expect(wrong).toEqual([])
 })
 
+test('a page in the order of tags reads a rare state no longer than all states', async () => {
+  for (const who of ['administrator', 'keeper of a city'])
+    for (const state of [undefined, 'not-working', 'up']) {
+      const { as } = people[who] as (typeof people)[string]
+      const before = await readings()
+      await call(as, assets.list, { query: { size: '25', sort: 'rfidTag', ...(state && { state }) } })
+      const after = await readings()
+      expect(after.read - before.read).toBeLessThan(600)
+    }
+})
+
 test.each(Object.keys(people))('the lists of the %s hold what they see, in order', async (who) => {
   const { as, sees } = people[who] as (typeof people)[string]
   for (const { sort, direction } of orders)
@@ -233,4 +244,25 @@ test('by state the pages go on across states, forward and backward', async () =>
     )
     expect(pages.flat()).toEqual(wanted.rows.map(({ id }) => id))
   }
+})
+
+test('a common text is shown in the order of tags, also if the order begins with other tags', async () => {
+  const { as } = people.administrator as (typeof people)[string]
+  for (const search of ['257bf4', 'e280'])
+    for (const direction of ['asc', 'desc']) {
+      const query = { size: '30', sort: 'rfidTag', direction, search }
+      const before = await readings()
+      const first = (await call(as, assets.list, { query })).body
+      expect((await readings()).read - before.read).toBeLessThan(2 * size)
+      const second = (await call(as, assets.list, { query: { ...query, cursor: first.next ?? '' } })).body
+      const wanted = await watcher.query<{ id: string }>(
+        `select id from assets where deleted_at is null
+           and strpos(asset_search_text(rfid_tag, number, serial_no), $1) > 0
+         order by ${sqlKeys.rfidTag} ${direction}, id ${direction} limit 60`,
+        [search],
+      )
+      expect([...first.assets, ...second.assets].map(({ _id }) => _id)).toEqual(
+        wanted.rows.map(({ id }) => id),
+      )
+    }
 })

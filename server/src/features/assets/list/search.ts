@@ -17,9 +17,11 @@ import {
   idsIn,
   passingOfNewest,
   walked,
+  way,
 } from './index-ranges.ts'
 import { firstInOrder, type Walk } from './orders.ts'
 import { type Code, isShort, searchTests } from './search-tests.ts'
+import { firstOfAllInTagOrder } from './tag-order.ts'
 
 const shortestWholeTag = 16
 /** The most ids that are compared for a partial match. */
@@ -38,7 +40,7 @@ async function carriersOf(db: Db, { search, code, rest, bin }: Sought): Promise<
     where upper(assets.rfid_tag) = upper(${normalizeTag(search)}) and assets.deleted_at is null limit 1`.execute(
     db,
   )
-  return rows[0] && withIds(rows[0].shown ? [rows[0].id] : [])
+  return rows[0] && (rows[0].shown ? withIds(1, `{${rows[0].id}}`) : withIds(0, '{}'))
 }
 
 const sample = 500
@@ -87,13 +89,16 @@ async function labelledBy(db: Db, { search, code, rest }: Sought): Promise<Shown
 /** Transferring more ids than this takes longer than collecting them twice. */
 const mostCarried = 1000
 
-/** The number of ids and, unless there are too many to transfer, the ids. */
+/**
+ * The number of ids and, unless there are too many to transfer, the ids. They stay the text of an array: they
+ * only go back into the next statement, and parsing hundreds of them takes longer than the rest of a request.
+ */
 async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
-  const { rows } = await sql<{ count: number; ids: Id[] | null }>`${sql.raw(unprepared)}
+  const { rows } = await sql<{ count: number; ids: string | null }>`${sql.raw(unprepared)}
     select count(*) as count,
-      case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(id), '{}') end as ids
+      case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(id), '{}')::text end as ids
     from (select id from ${found} as found ${counting}) as counted`.execute(db)
-  return rows[0] ?? { count: 0, ids: [] }
+  return rows[0] ?? { count: 0, ids: '{}' }
 }
 
 type Sought = {
@@ -129,7 +134,7 @@ const shown = (count: number, where: RawBuilder<SqlBool>): Shown => ({
   where,
   page: () => () => where,
 })
-const withIds = (ids: Id[]) => shown(ids.length, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
+const withIds = (count: number, ids: string) => shown(count, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
 const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unprepared)} ${where}`
 
 /**
@@ -156,27 +161,94 @@ async function foundBy(db: Db, sought: Sought): Promise<Shown> {
   const inOrder = besides === undefined ? held : sql`(${held} and ${besides})`
   if (countIn(indexRanges, bin) > mostLookedAt(sought)) return searchedInMany(db, sought, found, inOrder)
   const { count, ids } = await countOf(db, idsIn(indexRanges, bin, inOrder), mostCounted)
-  return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(ids)
+  return ids === null ? shownOnTheWay(db, sought, inOrder, count) : withIds(count, ids)
 }
 
-/** For a common text, scanning the list in order fills a page quickly. */
-function shownOnTheWay(db: Db, sought: Sought, inOrder: RawBuilder<unknown>, count: number): Shown {
-  const { rest, indexRanges, bin, isAll } = sought
+/** How to read the first rows of the list, before the text is tested. */
+function firstRows({ first, isAll, rest, indexRanges, bin }: Sought): FirstInOrder {
+  if (first !== undefined) return first
+  return (walk) => {
+    if (!isAll || (walk !== 'own' && walk !== 'tag')) return firstInOrder(walk, indexRanges, bin)
+    return walk === 'tag' ? firstOfAllInTagOrder(rest) : firstOfAll(rest)
+  }
+}
+
+const firstOfAll = (rest: RawBuilder<SqlBool>) => (range: KeyRange) =>
+  sql`select assets.id, assets.id as key from assets where ${rest} and ${range.beyond}
+    order by assets.id ${way(range)} limit ${range.limit}`
+
+/**
+ * For a common text, scanning the list in order fills a page quickly. Unless it is common among the newest,
+ * `collect` finds the page if the scan does not.
+ */
+function shownOnTheWay(
+  db: Db,
+  sought: Sought,
+  inOrder: RawBuilder<unknown>,
+  count: number,
+  { collect, isNew = true }: { collect?: Collect; isNew?: boolean } = {},
+): Shown {
+  const { rest, isAll } = sought
   const where = neverPrepared(sql<SqlBool>`(${rest} and ${inOrder})`)
-  const first = sought.first ?? ((walk) => firstInOrder(walk, indexRanges, bin))
   const test = sought.first === undefined ? inOrder : where
-  const page: Shown['page'] = (walk) => (range) =>
-    isAll && walk === 'own' ? where : walked(db, first(walk), range, test)
+  const first = firstRows(sought)
+  const page: Shown['page'] = (walk) => (range) => {
+    const isOwn = isAll && walk === 'own'
+    if (isOwn && isNew) return where
+    const far = collect && {
+      page: async (from: KeyRange) => (await collect(from)) ?? (isOwn ? where : undefined),
+      isBounded: walk === 'tag',
+    }
+    return walked(db, first(walk), range, test, far)
+  }
   return { count, where, page }
 }
 
+type Collect = (range: KeyRange) => Promise<RawBuilder<SqlBool> | undefined>
+
+/** The most matches that are collected to sort them. */
+const mostSorted = 30_000
+
+const idOnly = sql`assets.id`
+
+/** Assets that pass one of the tests, up to a bound for each test. */
+function foundWith(
+  sought: Sought,
+  tests: readonly RawBuilder<unknown>[],
+  bound: RawBuilder<unknown>,
+  columns = idOnly,
+) {
+  const each = tests.map(
+    (test) => sql`(select ${columns} from assets where ${test} and ${sought.rest} ${bound})`,
+  )
+  return sql`(${sql.join([...each, ...idsHolding(sought, columns)], sql` union `)})`
+}
+
+/**
+ * A common text can be rare where the page begins: the tags that contain it may all be at the other end of the
+ * order. Then the matches are collected and sorted, unless there are too many.
+ */
+const collectedWith =
+  (db: Db, sought: Sought, tests: readonly RawBuilder<unknown>[]): Collect =>
+  async (range) => {
+    const bound = sql`limit ${sql.lit(mostSorted + 1)}`
+    const columns = sql`assets.id, ${range.by} as key, ${range.beyond} as is_next`
+    const { rows } = await sql<{ ids: Id[] | null }>`${sql.raw(unprepared)}
+      with found as materialized (select * from ${foundWith(sought, tests, bound, columns)} as found)
+      select case when (select count(*) from found) <= ${sql.lit(mostSorted)} then array(
+        select id from found where is_next order by key ${way(range)}, id ${way(range)}
+        limit ${range.limit}) end as ids`.execute(db)
+    const ids = rows[0]?.ids ?? null
+    return ids === null ? undefined : sql<SqlBool>`assets.id = any(${ids}::uuid[])`
+  }
+
 /** Ids that contain the text after their beginning, if there are few enough ids to compare. */
-function idsHolding({ search, code, indexRanges, bin, rest }: Sought) {
+function idsHolding({ search, code, indexRanges, bin, rest }: Sought, columns = idOnly) {
   const digits = idDigits(search)
   if (digits === undefined || code !== undefined || digits.length === digitsOfId) return []
   if (countIn(indexRanges, bin) > mostIdsLookedAt) return []
   const held = sql`(select held.id from ${idsIn(indexRanges, bin, idHolds(search))} as held ${counting})`
-  return [sql`(select assets.id from assets where assets.id = any(array${held}) and ${rest})`]
+  return [sql`(select ${columns} from assets where assets.id = any(array${held}) and ${rest})`]
 }
 
 /**
@@ -189,12 +261,12 @@ async function searchedInMany(
   tests: RawBuilder<unknown>[],
   inOrder: RawBuilder<unknown>,
 ): Promise<Shown> {
-  const { rest } = sought
-  const everywhere = () => shownOnTheWay(db, sought, inOrder, mostCounted + 1)
-  if (await isEverywhere(db, sought, inOrder)) return everywhere()
-  const each = tests.map((test) => sql`(select assets.id from assets where ${test} and ${rest} ${counting})`)
-  const found = sql`(${sql.join([...each, ...idsHolding(sought)], sql` union `)})`
+  const collect = collectedWith(db, sought, tests)
+  const everywhere = (isNew: boolean) =>
+    shownOnTheWay(db, sought, inOrder, mostCounted + 1, { collect, isNew })
+  if (await isEverywhere(db, sought, inOrder)) return everywhere(true)
+  const found = foundWith(sought, tests, counting)
   const { count, ids } = await countOf(db, found)
-  if (count > mostCounted) return everywhere()
-  return ids === null ? shown(count, neverPrepared(sql<SqlBool>`assets.id in ${found}`)) : withIds(ids)
+  if (count > mostCounted) return everywhere(false)
+  return ids === null ? shown(count, neverPrepared(sql<SqlBool>`assets.id in ${found}`)) : withIds(count, ids)
 }

@@ -5,14 +5,14 @@ import { sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { removeExpired } from '#features/identity/operations.ts'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { type Person, testApp, testPassword } from '#test/app.ts'
 import { type Mail, mailServer } from '#test/mail-server.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const origin = 'https://assets.example.com'
 const { settings: mail, mailsTo, mailTo, state } = await mailServer()
-const { call, person, app, db } = await testApp({ mail, origin })
+const { call, person, app, db, config } = await testApp({ mail, origin })
 const without = await testApp()
 
 let made = 0
@@ -76,7 +76,7 @@ test('a link to confirm is over after a day, and upkeep removes it', async () =>
   await sql`update email_changes set expires_at = now() - interval '1 minute'`.execute(db)
   expect((await complete(token)).status).toBe(400)
   expect((await call(someone, sessions.me)).body.newEmail).toBeNull()
-  await removeExpired(db)
+  await endRows(db, config.keepDays)
   expect(await db.selectFrom('email_changes').select('user_id').execute()).toEqual([])
 })
 

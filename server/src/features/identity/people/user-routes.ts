@@ -20,6 +20,7 @@ import {
   mailOldAddress,
   requestEmailChange,
 } from './email-changes.ts'
+import { removePersonalData } from './personal-data-removal.ts'
 import { keepPicture, mustBeAllowedPicture, pictureOf, setPicture, updateProfile } from './profile.ts'
 import { credentialsById, inCity, userInScope, userPage } from './user-queries.ts'
 import { createUser, deleteUser, updateUser } from './users.ts'
@@ -62,6 +63,14 @@ export function userRoutes(app: FastifyInstance, services: Services) {
   serve(app, users.remove, async ({ params }, { actor }) => {
     await inTransaction(db, (tx) => deleteUser(tx, actor, params.id))
     return { message: 'User deleted successfully!' }
+  })
+
+  serve(app, users.removePersonalData, async ({ params }, { actor }) => {
+    const { job, picture } = await inTransaction(db, (tx) =>
+      removePersonalData(tx, services.jobs, actor, params.id),
+    )
+    if (picture !== null) await services.store.remove(picture)
+    return { job, message: 'The personal data is being removed.' }
   })
 
   profileRoutes(app, services)

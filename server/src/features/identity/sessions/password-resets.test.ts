@@ -5,14 +5,14 @@ import { sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { removeExpired } from '#features/identity/operations.ts'
+import { endRows } from '#kernel/db/end-rows.ts'
 import { testApp } from '#test/app.ts'
 import { type Mail, mailServer } from '#test/mail-server.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const origin = 'https://assets.example.com'
 const { settings: mail, mails, mailsTo, mailTo } = await mailServer()
-const { call, person, session, app, db } = await testApp({ mail, origin })
+const { call, person, session, app, db, config } = await testApp({ mail, origin })
 const without = await testApp()
 const broken = await testApp({ mail: { ...mail, url: 'smtp://127.0.0.1:1' } })
 const newPassword = 'Copper-Kettle-91'
@@ -98,7 +98,7 @@ test('a link is over after half an hour, and upkeep removes it', async () => {
   const token = await linkFor(email)
   await sql`update password_resets set expires_at = expires_at - interval '31 minutes'`.execute(db)
   expect((await complete(token)).status).toBe(400)
-  await removeExpired(db)
+  await endRows(db, config.keepDays)
   expect(
     await db.selectFrom('password_resets').where('user_id', '=', id).select('user_id').execute(),
   ).toEqual([])

@@ -29,7 +29,7 @@ export async function countSighting(tx: Db, actor: Actor, id: Id, seen: Sighting
     on conflict do nothing returning id`.execute(tx)
   const isNew = rows.length > 0
   if (isNew) {
-    await recomputeItems(tx, [itemId])
+    await recomputeItems(tx, id, [itemId])
     await noteRoom(tx, { id, placeId, deviceId }, 0)
   }
   return { itemId, isNew }

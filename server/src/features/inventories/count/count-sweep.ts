@@ -35,7 +35,7 @@ export async function countSweep(
     tags.map(({ tag }) => tag),
   )
   const written = await mergeReads(tx, userId, place, tags)
-  await recomputeItems(tx, [...new Set(written.map(({ itemId }) => itemId))])
+  await recomputeItems(tx, id, [...new Set(written.map(({ itemId }) => itemId))])
   if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags)
   await noteRoom(tx, place, written.filter(({ isNew }) => isNew).length)
   return written[0]?.newOfDevice ?? 0

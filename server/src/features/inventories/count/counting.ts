@@ -15,15 +15,29 @@ import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
+import { pathOfPlace } from '#kernel/scope.ts'
 
 const mostListed = 500
 
-const placesIn = sql<number>`case when inventories.started_at is null
-  then (select count(*) from places as below where inventories.place_id
-    in (below.id, below.aou_id, below.property_id, below.mm_id, below.city_id))
-  else (select count(*) from inventory_rooms where inventory_id = inventories.id) end`
+/** The number of places in each of these, themselves included, by one scan for all. */
+async function sizesOf(db: Db, placeIds: readonly Id[]) {
+  if (placeIds.length === 0) return new Map<Id, number>()
+  const { rows } = await sql<{ id: Id; size: number }>`select above.id, count(*) as size
+    from places cross join lateral unnest(${pathOfPlace}) as above (id)
+    where above.id = any(${placeIds}::uuid[]) group by above.id`.execute(db)
+  return new Map(rows.map(({ id, size }) => [id, size]))
+}
 
-export const inventoriesToCount = (db: Db, actor: Actor): Promise<InventoryToCount[]> =>
+/** The rooms of an inventory are stored when it starts; before that, the places of today count. */
+export async function inventoriesToCount(db: Db, actor: Actor): Promise<InventoryToCount[]> {
+  const rows = await startedOrPlanned(db, actor)
+  const sizes = await sizesOf(db, [
+    ...new Set(rows.flatMap(({ placeId, rooms }) => (rooms === null ? placeId : []))),
+  ])
+  return rows.map(({ placeId, rooms, ...row }) => ({ ...row, rooms: rooms ?? sizes.get(placeId) ?? 0 }))
+}
+
+const startedOrPlanned = (db: Db, actor: Actor) =>
   db
     .selectFrom('inventories')
     .innerJoin('places', 'places.id', 'inventories.place_id')
@@ -34,7 +48,9 @@ export const inventoriesToCount = (db: Db, actor: Actor): Promise<InventoryToCou
       'inventories.blind',
       'inventories.due_on as dueOn',
       sql<InventoryToCount['status']>`inventories.status`.as('status'),
-      placesIn.as('rooms'),
+      'inventories.place_id as placeId',
+      sql<number | null>`case when inventories.started_at is not null then (
+        select count(*) from inventory_rooms where inventory_id = inventories.id) end`.as('rooms'),
     ])
     .where('inventories.status', 'in', ['planned', 'starting', 'counting'])
     .where(sql<SqlBool>`${inventoryInScope(actor)}`)

@@ -1,18 +1,24 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
 
-/** Reads are taken in steps of this many transactions. */
-const mostTransactions = 500
+/** About this many reads are taken at a time. Transactions without reads, such as those of a bulk job, cost nothing. */
+const mostReads = 20_000
 
 /** Reads that became visible between two PostgreSQL snapshots. */
-export type NewReads = {
-  since: string
-  from: string
-  to: string
-  /** The range of transactions that may have written them. */
-  firstXact: number
-  endXact: number
-  isLast: boolean
+export type NewReads = { since: string; from: string; to: string; isLast: boolean }
+
+/** True for these rows of `tag_reads`: their transactions were running at the first snapshot, or began later. */
+export const isBetween = ({ since, from, to }: Omit<NewReads, 'isLast'>) => sql<SqlBool>`(
+  tag_reads.read_at >= ${since}::timestamptz
+  and (tag_reads.xact >= ${boundsOf(from).end}::bigint and tag_reads.xact < ${boundsOf(to).end}::bigint
+    or tag_reads.xact = any(${runningIn(from)}::bigint[]))
+  and pg_visible_in_snapshot(tag_reads.xact::text::xid8, ${to}::pg_snapshot)
+  and not pg_visible_in_snapshot(tag_reads.xact::text::xid8, ${from}::pg_snapshot))`
+
+async function areMany(tx: Db, reads: Omit<NewReads, 'isLast'>) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select from tag_reads where ${isBetween(reads)} limit ${sql.lit(mostReads + 1)}) as counted`.execute(tx)
+  return (rows[0]?.count ?? 0) > mostReads
 }
 
 /** From now on, reads of fixed readers count in this inventory. */
@@ -37,9 +43,14 @@ export async function nextFixedReads(tx: Db, id: Id): Promise<NewReads | undefin
     await beginFixedReads(tx, id)
     return undefined
   }
-  const to = snapshotUpTo(here, boundsOf(from).end + mostTransactions)
-  const range = { firstXact: boundsOf(from).first, endXact: boundsOf(to).end }
-  return { since, from, to, ...range, isLast: to === here }
+  const start = boundsOf(from).end
+  let to = here
+  // Half of the transactions, until their reads are few; a single transaction is taken whole.
+  for (let count = boundsOf(here).end - start; count > 1 && (await areMany(tx, { since, from, to })); ) {
+    count = Math.ceil(count / 2)
+    to = snapshotUpTo(here, start + count)
+  }
+  return { since, from, to, isLast: to === here }
 }
 
 export const fixedReadsTaken = (tx: Db, id: Id, { to }: NewReads) =>
@@ -53,12 +64,13 @@ const boundsOf = (snapshot: string) => {
   return { first: first ?? 0, end: end ?? 0 }
 }
 
+const runningIn = (snapshot: string) =>
+  (snapshot.split(':')[2] ?? '').split(',').filter((xact) => xact !== '')
+
 /** The same snapshot as if no transaction from `end` on had started. */
 export function snapshotUpTo(snapshot: string, end: number): string {
   const bounds = boundsOf(snapshot)
   if (bounds.end <= end) return snapshot
-  const running = (snapshot.split(':')[2] ?? '')
-    .split(',')
-    .filter((xact) => xact !== '' && Number(xact) < end)
+  const running = runningIn(snapshot).filter((xact) => Number(xact) < end)
   return `${Math.min(bounds.first, end)}:${end}:${running.join()}`
 }

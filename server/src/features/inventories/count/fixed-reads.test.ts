@@ -5,12 +5,13 @@ import type { NewReadPoint } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { inTransaction } from '#kernel/db/db.ts'
 import { type Person, testApp } from '#test/app.ts'
 import { classesOf, countingIn, freshRoom, itemsOf, siteOf, step, sweep } from '#test/inventories.ts'
 import { givePlaces } from '#test/limited-people.ts'
 import { pointsOf, readerIn, takeReads } from '#test/readers.ts'
 import { administratorOf, freshTag, ledgerOf, placed, stocked } from '#test/stock.ts'
-import { snapshotUpTo } from './fixed-position.ts'
+import { nextFixedReads, snapshotUpTo } from './fixed-position.ts'
 import { takeFixedReads } from './fixed-reads.ts'
 
 const t = await testApp()
@@ -99,6 +100,44 @@ test('taken again, nothing changes; what is new since then is added, also where 
   await take()
   expect((await itemsOf(t, id))[0]).toMatchObject({ reads: 3 })
   expect((await ledgerOf(t, id)).filter(({ action }) => action === 'inventory.counted')).toHaveLength(1)
+})
+
+/** Transactions of others, such as those of a bulk job. */
+const transactions = (count: number) =>
+  sql`do $$ begin for n in 1..${sql.lit(count)} loop perform pg_current_xact_id(); commit; end loop; end $$`.execute(
+    t.db,
+  )
+
+const next = async (id: string) =>
+  inTransaction(t.db, async (tx) => (await nextFixedReads(tx, id))?.isLast ?? false)
+
+test('reads behind thousands of transactions of others are taken in one step', async () => {
+  const { id, placeId, tag } = await counted()
+  const reader = await readerAt(placeId)
+  await transactions(3000)
+  await takeReads(t, [{ tag, at: inSeconds(1), reader: reader.id, rssi: -60 }])
+  expect(await next(id)).toBe(true)
+  await take()
+  expect((await itemsOf(t, id))[0]).toMatchObject({ reads: 1 })
+})
+
+test('many reads are taken in several steps, each once, as one plain statement counts them', async () => {
+  const { id, placeId, tag } = await counted()
+  const reader = await readerAt(placeId)
+  for (let part = 0; part < 3; part += 1)
+    await sql`insert into tag_reads (tag, read_at, reader_id, antenna, count, place_id, received_at)
+      select case when n % 100 = 0 then ${tag} else ${reader.id} || n % 50 end, at, ${reader.id}, 1, 1 + n % 3, ${placeId}, at
+      from generate_series(1, 12000) as n cross join lateral (
+        select now() + interval '1 second' + make_interval(secs => ${part}::float8 / 10 + n / 1000000.0) as at
+      ) as moment`.execute(t.db)
+  expect(await next(id)).toBe(false)
+  // A pass over a long backlog ends after some time.
+  while (!(await next(id))) await take()
+  await take()
+  const { rows } = await sql`select tag, sum(count)::int as reads from tag_reads where place_id = ${placeId}
+    group by tag order by tag`.execute(t.db)
+  const items = (await itemsOf(t, id)).map((item) => ({ tag: item.tag, reads: item.reads }))
+  expect(items.toSorted((a, b) => ((a.tag ?? '') < (b.tag ?? '') ? -1 : 1))).toEqual(rows)
 })
 
 test('a part of a snapshot knows nothing of what began later', () => {

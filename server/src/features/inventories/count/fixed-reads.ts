@@ -5,7 +5,7 @@ import { recomputeItems } from '#features/inventories/review/recompute.ts'
 import type { Who } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import { fixedReadsTaken, type NewReads, nextFixedReads } from './fixed-position.ts'
+import { fixedReadsTaken, isBetween, type NewReads, nextFixedReads } from './fixed-position.ts'
 import type { TagReads } from './sweep-reads.ts'
 import { addUnexpected, mergeReads, noteDevice, noteRoom, type Written } from './sweep-writes.ts'
 
@@ -40,20 +40,17 @@ type FixedReads = TagReads & { readerId: Id; placeId: Id }
  * Grouped by reader, room and tag. A portal sees tags pass, not stay; reads too weak for their read point do
  * not count.
  */
-async function readsBetween(tx: Db, id: Id, { since, from, to, firstXact, endXact }: NewReads) {
+async function readsBetween(tx: Db, id: Id, wanted: NewReads) {
   const { rows } = await sql<FixedReads>`
     select tag_reads.reader_id as "readerId", tag_reads.place_id as "placeId", tag_reads.tag,
       min(seen.moment) as "firstAt", max(seen.moment) as "lastAt", max(tag_reads.rssi) as rssi,
       least(sum(tag_reads.count), 2000000000)::int as count
     from tag_reads
-    cross join lateral (select least(read_at, received_at) as moment, xact::text::xid8 as writer) as seen
+    cross join lateral (select least(read_at, received_at) as moment) as seen
     cross join lateral (select kind, min_rssi from read_points
       where read_points.reader_id = tag_reads.reader_id and read_points.antenna in (tag_reads.antenna, 0)
       order by read_points.antenna desc limit 1) as point
-    where tag_reads.xact >= ${firstXact}::bigint and tag_reads.xact < ${endXact}::bigint
-      and pg_visible_in_snapshot(seen.writer, ${to}::pg_snapshot)
-      and not pg_visible_in_snapshot(seen.writer, ${from}::pg_snapshot)
-      and tag_reads.read_at >= ${since}::timestamptz and seen.moment >= ${since}::timestamptz
+    where ${isBetween(wanted)} and seen.moment >= ${wanted.since}::timestamptz
       and tag_reads.place_id in (select place_id from inventory_rooms where inventory_id = ${id})
       and point.kind = 'room' and (rssi is null or min_rssi is null or rssi >= min_rssi)
     group by tag_reads.reader_id, tag_reads.place_id, tag_reads.tag
@@ -77,7 +74,7 @@ async function countFixedReads(tx: Db, inventory: Inventory, reads: readonly Fix
     groups.push({ placeId, readerId, tags, written: await mergeReads(tx, null, place, tags) })
   }
   const written = groups.flatMap((group) => group.written)
-  await recomputeItems(tx, [...new Set(written.map(({ itemId }) => itemId))])
+  await recomputeItems(tx, id, [...new Set(written.map(({ itemId }) => itemId))])
   await listUnknownTags(
     tx,
     id,
@@ -100,7 +97,8 @@ const listUnknownTags = async (tx: Db, id: Id, itemIds: readonly Id[]) =>
   sql`insert into unknown_tags (tag, place_id, first_seen_at, last_seen_at, reads, inventory_id)
     select distinct on (reads.tag) reads.tag, reads.place_id, reads.first_at, reads.last_at, reads.count, ${id}::uuid
     from inventory_reads as reads join places on places.id = reads.place_id
-    where reads.item_id = any(${itemIds}::uuid[]) order by reads.tag, reads.last_at desc, reads.place_id
+    where reads.inventory_id = ${id} and reads.item_id = any(${itemIds}::uuid[])
+    order by reads.tag, reads.last_at desc, reads.place_id
     on conflict (tag) do update set inventory_id = excluded.inventory_id`.execute(tx)
 
 /** Returns the names of the readers installed in the place itself, which everybody who sees the inventory may know. */

@@ -69,14 +69,19 @@ export const addUnexpected = (tx: Db, id: Id, tags: readonly string[]) =>
 
 export type Written = { itemId: Id; isNew: boolean; isUnknown: boolean; newOfDevice: number }
 
-/** Merges the sent reads into the stored ones. An asset that got another tag since counting started stays one item. */
+/**
+ * Merges the sent reads into the stored ones. An asset that got another tag since counting started stays one item.
+ * Every read counts at least once, so a row is new if it has no more than was sent.
+ */
 export async function mergeReads(
   tx: Db,
   counter: CounterId,
   { id, placeId, deviceId }: SweepPlace,
   tags: readonly TagReads[],
 ): Promise<Written[]> {
-  const { rows } = await sql<Written>`with sent as materialized (
+  const { rows } = await sql<
+    Omit<Written, 'isNew'> & Pick<TagReads, 'tag' | 'count'>
+  >`with sent as materialized (
       select sent.*, coalesce(own.id, earlier.item_id, other.id) as item_id, before.is_known
       from ${columnsOf(tags)} ${knownItems(id)}
       left join lateral (select true as is_known from inventory_reads as reads where reads.inventory_id = ${id}
@@ -94,13 +99,15 @@ export async function mergeReads(
         people = case when kept.people @> excluded.people then kept.people else kept.people || excluded.people end,
         devices = case when kept.devices @> excluded.devices then kept.devices
           else kept.devices || excluded.devices end
-      returning item_id, xmax = 0 as is_new
+      returning tag, item_id, count
     )
-    select written.item_id as "itemId", written.is_new as "isNew",
-      (select item.kind = 'unknown' from inventory_items as item where item.id = written.item_id) as "isUnknown",
+    select written.tag, written.count, written.item_id as "itemId",
+      (select item.kind = 'unknown' from inventory_items as item
+        where (item.inventory_id, item.id) = (${id}, written.item_id)) as "isUnknown",
       (select count(*) from sent where is_known is null) as "newOfDevice"
     from written`.execute(tx)
-  return rows
+  const sent = new Map(tags.map(({ tag, count }) => [tag, count]))
+  return rows.map(({ tag, count, ...row }) => ({ ...row, isNew: count === sent.get(tag) }))
 }
 
 /** The worklist of unknown tags over all inventories. */

@@ -6,6 +6,7 @@ import { expectedPath, whereKnown } from '#features/inventories/review/shown-ite
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
+type Where = { id: Id; placeId: Id }
 type Row = Omit<ReadAnswer, 'class'> & { kind: string; isInPlace: boolean }
 
 const resultOf = ({ kind, isInPlace: inPlace, ...known }: Row): ReadAnswer => ({
@@ -17,13 +18,14 @@ const resultOf = ({ kind, isInPlace: inPlace, ...known }: Row): ReadAnswer => ({
  * Classifies things for a person in this place; `things` has their tags and items. Each is looked up
  * individually, regardless of the planner's estimates.
  */
-async function resultsOf(tx: Db, actor: Actor, placeId: Id, things: RawBuilder<unknown>) {
+async function resultsOf(tx: Db, actor: Actor, { id, placeId }: Where, things: RawBuilder<unknown>) {
   const { rows } = await sql<Row>`
     select thing.tag, item.kind, ${isInPlace} as "isInPlace",
       ${whereKnown(actor, sql`item.label`)} as "assetTagId", ${whereKnown(actor, sql`item.name`)} as "assetName",
       ${expectedPath(actor)} as "belongsTo"
     from (${things}) as thing (tag, item_id)
-    cross join lateral (select * from inventory_items where id = thing.item_id limit 1) as item
+    cross join lateral (select * from inventory_items
+      where (inventory_id, id) = (${id}, thing.item_id) limit 1) as item
     join inventories on inventories.id = item.inventory_id
     join inventory_rooms as seen on seen.inventory_id = item.inventory_id and seen.place_id = ${placeId}
     left join lateral (select ids from inventory_rooms
@@ -51,7 +53,7 @@ export const tagResults = async (
     : resultsOf(
         tx,
         actor,
-        placeId,
+        { id, placeId },
         sql`select sent.tag, reads.item_id from unnest(${tags}::text[]) as sent (tag)
           cross join lateral (select item_id from inventory_reads
             where (inventory_id, tag, place_id) = (${id}, sent.tag, ${placeId}) limit 1) as reads`,
@@ -59,9 +61,9 @@ export const tagResults = async (
 
 type Seen = { label: string; itemId: Id; placeId: Id }
 
-export async function sightingResult(tx: Db, actor: Actor, { blind }: Inventory, seen: Seen) {
+export async function sightingResult(tx: Db, actor: Actor, { id, blind }: Inventory, seen: Seen) {
   const { label, itemId, placeId } = seen
   if (blind) return countedBlind(label)
-  const [answer] = await resultsOf(tx, actor, placeId, sql`values (${label}::text, ${itemId}::uuid)`)
+  const [answer] = await resultsOf(tx, actor, { id, placeId }, sql`values (${label}::text, ${itemId}::uuid)`)
   return answer ?? { ...countedBlind(label), class: 'unknown' as const }
 }

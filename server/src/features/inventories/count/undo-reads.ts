@@ -26,8 +26,8 @@ export const undoReads = (db: Kysely<Tables>, actor: Actor, id: Id, sent: Undone
     const removed = await removeDevice(tx, actor, id, sent)
     if (removed.length === 0) return { undone: 0 }
     const items = [...new Set(removed.map(({ itemId }) => itemId))]
-    await recomputeItems(tx, items)
-    await forgetSeen(tx, items)
+    await recomputeItems(tx, id, items)
+    await forgetSeen(tx, id, items)
     await unlistTags(tx, removed)
     const gone = removed.filter(({ isGone }) => isGone).length
     await lowerCounts(tx, actor, id, sent, { gone, removed: removed.length })
@@ -62,9 +62,10 @@ async function removeDevice(tx: Db, actor: Actor, id: Id, { deviceId, placeId, t
 }
 
 /** Items without reads and photos are not found again; those that nobody expected disappear. */
-async function forgetSeen(tx: Db, items: readonly Id[]) {
-  const isUnseen = sql`id = any(${items}::uuid[])
-    and not exists (select from inventory_reads where item_id = inventory_items.id)
+async function forgetSeen(tx: Db, id: Id, items: readonly Id[]) {
+  const isUnseen = sql`inventory_id = ${id} and id = any(${items}::uuid[])
+    and not exists (select from inventory_reads as reads
+      where reads.inventory_id = ${id} and reads.item_id = inventory_items.id)
     and not exists (select from inventory_sightings where item_id = inventory_items.id)`
   await sql`update inventory_items set seen_place_id = null, in_place = false, reads = 0, rssi = null,
     seen_at = null, several_rooms = false, resolution = null, resolved_by = null where ${isUnseen}`.execute(

@@ -43,8 +43,8 @@ async function readOf(table: string) {
   await sql`select pg_stat_force_next_flush()`.execute(t.db)
   await sql`select 1`.execute(t.db)
   const { rows } = await watcher.query<{ scans: number; rows: number }>(
-    `select seq_scan::int as scans, (seq_tup_read + idx_tup_fetch)::int as rows
-     from pg_stat_user_tables where relname = $1`,
+    `select sum(seq_scan)::int as scans, sum(seq_tup_read + idx_tup_fetch)::int as rows
+     from pg_stat_user_tables where relid in (select relid from pg_partition_tree($1::regclass))`,
     [table],
   )
   return rows[0] ?? { scans: 0, rows: 0 }

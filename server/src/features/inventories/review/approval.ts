@@ -39,6 +39,7 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
       await applyBatch(
         tx,
         actor,
+        id,
         rows.map((row) => row.id),
       )
       await close(tx, actor, inventory, config.timeZone)
@@ -49,16 +50,18 @@ export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, i
 /** The lock on the inventory under review keeps others from counting and proposing. */
 async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
   const { rows } = await sql<{ refused: ApprovalRefusal | null }>`
-    select ${approvalRefused(actor)} as refused from inventories where id = ${id}`.execute(tx)
+    select ${approvalRefused(actor, id)} as refused from inventories where id = ${id}`.execute(tx)
   const refused = rows[0]?.refused ?? null
   if (refused !== null) throw new Problem(refused)
 }
 
-async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Result[]> {
-  // Only by ids: with further conditions, the planner uses an index of everything that is still to be applied.
+async function applyBatch(tx: Db, actor: Actor, id: Id, ids: readonly Id[]): Promise<Result[]> {
+  // With conditions about the resolution, the planner uses an index of everything that is still to be applied.
   const { rows: items } = await sql<ItemToApply & { resolution: Resolution | null; applied: boolean }>`
     select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied
-    from inventory_items where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+    from inventory_items where inventory_id = ${id} and id = any(${ids}::uuid[]) order by id for update`.execute(
+    tx,
+  )
   const rows = items.flatMap(({ resolution, applied, ...item }) =>
     resolution === null || applied ? [] : [{ ...item, resolution }],
   )
@@ -66,7 +69,7 @@ async function applyBatch(tx: Db, actor: Actor, ids: readonly Id[]): Promise<Res
   await sql`update inventory_items as item set applied = true, outcome = applied.outcome
     from unnest(${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ id }) => textOf(outcomes.get(id)))}::text[])
-      as applied (id, outcome) where item.id = applied.id`.execute(tx)
+      as applied (id, outcome) where item.inventory_id = ${id} and item.id = applied.id`.execute(tx)
   return rows.map(({ id, label }) => {
     const failure = outcomes.get(id)
     return {
@@ -96,7 +99,7 @@ async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string
 export const applying: BulkSteps<{ id: Id; zone: string }> = {
   permission: 'manage-asset',
   records: async (_db, _actor, { id }) => toApply(id),
-  apply: (tx, actor, _details, ids) => applyBatch(tx, actor, ids),
+  apply: (tx, actor, { id }, ids) => applyBatch(tx, actor, id, ids),
   finish: async (tx, _jobs, actor, { details: { id, zone } }) => {
     const inventory = await inventoryFor(tx, actor, id, 'update')
     if (inventory.status === 'approving') await close(tx, actor, inventory, zone)

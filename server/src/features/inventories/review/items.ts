@@ -13,6 +13,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
+import { itemsToSearch } from './item-texts.ts'
 import { expectedPath, mayKnowAsset, notWithheld, pathIn, readerName, whereKnown } from './shown-items.ts'
 
 /** A single read with a signal strength. A scanner that types each tag once sends none. */
@@ -73,24 +74,30 @@ export async function countItems(db: Db, where: RawBuilder<SqlBool>) {
 }
 
 /** Searches once: matching items are then selected by id, unless there are many, which fill a page quickly. */
-async function foundItems(db: Db, where: RawBuilder<SqlBool>, search: string) {
+async function foundItems(db: Db, id: Id, where: RawBuilder<SqlBool>, search: string) {
   if (search === '') return { where, total: await countItems(db, where) }
-  const { rows } = await sql<{ id: Id }>`select item.id from inventory_items as item
+  const { rows } = await sql<{ id: Id }>`select item.id from ${await itemsToSearch(db, id, search)} as item
     where ${where} ${counting}`.execute(db)
   if (rows.length > mostCounted) return { where, total: null }
-  return { where: sql<SqlBool>`item.id = any(${rows.map(({ id }) => id)}::uuid[])`, total: rows.length }
+  return {
+    where: sql<SqlBool>`item.inventory_id = ${id} and item.id = any(${rows.map(({ id }) => id)}::uuid[])`,
+    total: rows.length,
+  }
 }
 
 /** Everybody who read or saw it, and the fixed readers that the actor may see. */
-export const seenBy = (actor: Actor) => sql<string[]>`(array(select full_name from users where id in (
-    select unnest(people) from inventory_reads where item_id = item.id
+export const seenBy = (actor: Actor, inventoryId: Id) => sql<
+  string[]
+>`(array(select full_name from users where id in (
+    select unnest(people) from inventory_reads where inventory_id = ${inventoryId} and item_id = item.id
     union select user_id from inventory_sightings where item_id = item.id)
   order by lower(full_name), id) || array(select name from (
     select distinct device, ${readerName(actor, sql`device`)} as name
-    from inventory_reads cross join unnest(devices) as device where item_id = item.id
+    from inventory_reads cross join unnest(devices) as device
+    where inventory_id = ${inventoryId} and item_id = item.id
   ) as readers where name is not null order by lower(name), device))`
 
-const itemRows = (db: Db, actor: Actor) =>
+const itemRows = (db: Db, actor: Actor, inventoryId: Id) =>
   db
     .selectFrom('inventory_items as item')
     .innerJoin('inventories', 'inventories.id', 'item.inventory_id')
@@ -105,7 +112,7 @@ const itemRows = (db: Db, actor: Actor) =>
       expectedPath(actor).as('expectedPlace'),
       'item.seen_place_id as seenPlaceId',
       pathIn('item.seen_place_id').as('seenPlace'),
-      seenBy(actor).as('seenBy'),
+      seenBy(actor, inventoryId).as('seenBy'),
       'item.seen_at as seenAt',
       'item.reads',
       'item.rssi',
@@ -124,8 +131,8 @@ export async function itemPage(db: Db, actor: Actor, id: Id, filter: ItemFilter)
   const order = {
     ...{ name: 'id', by: sql<string>`item.id`, id: sql<string>`item.id`, direction: 'asc' as const },
   }
-  const { where, total } = await foundItems(db, asked.where, filter.search)
-  const { rows, ...page } = await boundedPage(itemRows(db, actor).where(where), order, filter, total)
+  const { where, total } = await foundItems(db, id, asked.where, filter.search)
+  const { rows, ...page } = await boundedPage(itemRows(db, actor, id).where(where), order, filter, total)
   const items: InventoryItem[] = rows.map(({ sortKey: _key, sortId: _id, ...row }) => row)
   return { items, ...page }
 }

@@ -11,22 +11,23 @@ export const isInPlace = sql<boolean>`coalesce(item.kind = 'expected'
 /**
  * Recomputes where and how often items were seen from all of their reads, so that the order of arrival does
  * not matter. Rows are locked in the order of their ids first, so that two devices with the same reads cannot
- * deadlock. Each item is looked up individually, regardless of the planner's estimates.
+ * deadlock. Each item is looked up individually, regardless of the planner's estimates, and in the partition of
+ * its inventory.
  */
-export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
+export async function recomputeItems(tx: Db, inventoryId: Id, itemIds: readonly Id[]) {
   if (itemIds.length === 0) return
   await sql`select count(*) from (
-    select from inventory_items where id = any(${itemIds}::uuid[]) order by id for update) as locked`.execute(
-    tx,
-  )
+    select from inventory_items where inventory_id = ${inventoryId} and id = any(${itemIds}::uuid[])
+    order by id for update) as locked`.execute(tx)
   await sql`with judged as materialized (
       select item.id as item_id, evidence.*, ${isInPlace} as in_place,
         coalesce(item.kind = 'expected' and item.expected_place_id = evidence.place_id, false) as is_exact
       from unnest(${itemIds}::uuid[]) as wanted (id)
       cross join lateral (select id, inventory_id, kind, expected_place_id from inventory_items
-        where inventory_items.id = wanted.id limit 1) as item
+        where (inventory_items.inventory_id, inventory_items.id) = (${inventoryId}, wanted.id) limit 1) as item
       cross join lateral (
-        select place_id, rssi, last_at, count, true as is_read from inventory_reads where item_id = wanted.id
+        select place_id, rssi, last_at, count, true as is_read from inventory_reads
+        where inventory_id = ${inventoryId} and item_id = wanted.id
         union all
         select place_id, null, at, 0, false from inventory_sightings where item_id = wanted.id
       ) as evidence
@@ -44,7 +45,8 @@ export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
       select summed.*, sighting.id as sighting_id, coalesce(sighting.note, item.note) as note,
         item.kind = 'expected' and item.class <> case when summed.in_place then 'found' else 'misplaced' end as turns
       from summed
-      cross join lateral (select kind, class, note from inventory_items where id = summed.item_id limit 1) as item
+      cross join lateral (select kind, class, note from inventory_items
+        where (inventory_id, id) = (${inventoryId}, summed.item_id) limit 1) as item
       left join lateral (
         select id, nullif(concat_ws(': ', nullif(label, ''), nullif(note, '')), '') as note
         from inventory_sightings where item_id = summed.item_id order by at desc, id limit 1
@@ -55,7 +57,7 @@ export async function recomputeItems(tx: Db, itemIds: readonly Id[]) {
       several_rooms = changed.several_rooms, sighting_id = changed.sighting_id, note = changed.note,
       resolution = case when turns then null else item.resolution end,
       resolved_by = case when turns then null else item.resolved_by end
-    from changed where item.id = changed.item_id and (item.seen_place_id, item.in_place, item.reads, item.rssi,
+    from changed where item.inventory_id = ${inventoryId} and item.id = changed.item_id and (item.seen_place_id, item.in_place, item.reads, item.rssi,
       item.seen_at, item.several_rooms, item.sighting_id, item.note) is distinct from (changed.place_id,
       changed.in_place, changed.reads, changed.rssi, changed.seen_at, changed.several_rooms, changed.sighting_id,
       changed.note)`.execute(tx)

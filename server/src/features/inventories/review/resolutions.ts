@@ -89,19 +89,19 @@ async function firstShown(tx: Db, actor: Actor, matching: Matching) {
 }
 
 type Batch = { id: Id; resolution: Proposal }
-type Row = { id: Id; inventoryId: Id; label: string | null; possible: boolean }
+type Row = { id: Id; label: string | null; possible: boolean }
 
 async function resolveBatch(tx: Db, actor: Actor, { id, resolution }: Batch, ids: readonly Id[]) {
-  const { rows: items } = await sql<Row>`select item.id, item.inventory_id as "inventoryId", item.label,
+  const { rows } = await sql<Row>`select item.id, item.label,
       ${mayBe(resolution)} as possible
-    from inventory_items as item where item.id = any(${ids}::uuid[]) order by item.id for update`.execute(tx)
-  const rows = items.filter(({ inventoryId }) => inventoryId === id)
+    from inventory_items as item where item.inventory_id = ${id} and item.id = any(${ids}::uuid[])
+    order by item.id for update`.execute(tx)
   const known = new Map(rows.map((row) => [row.id, row]))
   const possible = rows.filter((row) => row.possible).map((row) => row.id)
   await sql`update inventory_items
     set resolution = ${resolution === null ? null : JSON.stringify(resolution)}::jsonb,
       resolved_by = ${resolution === null ? null : actor.id}::uuid
-    where id = any(${possible}::uuid[])`.execute(tx)
+    where inventory_id = ${id} and id = any(${possible}::uuid[])`.execute(tx)
   return [...new Set(ids)].map((_id) => resultOf(_id, known.get(_id), resolution))
 }
 

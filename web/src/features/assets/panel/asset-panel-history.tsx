@@ -3,7 +3,7 @@ import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { historyOf } from '#features/assets/asset-queries.ts'
-import { AuditLink } from '#features/audit/audit.tsx'
+import { Archived, AuditLink } from '#features/audit/audit.tsx'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
@@ -38,6 +38,7 @@ export function AssetHistory({ asset }: { asset: Asset }) {
         ))}
       </ol>
       <MoreButton query={query} text={m.assets_history_more()} size="xs" />
+      {!query.hasNextPage && <Archived of="events" />}
       <AuditLink search={{ recordKind: 'asset', recordId: id }} />
     </section>
   )

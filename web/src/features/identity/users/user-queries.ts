@@ -32,6 +32,9 @@ export const useUpdateUser = () => useWriting(users.update.writes, updateUser).m
 
 export const useDeleteUser = () => useChange(users.remove, (id: string) => ({ params: { id } })).mutateAsync
 
+export const useRemovePersonalData = () =>
+  useChange(users.removePersonalData, (id: string) => ({ params: { id } })).mutateAsync
+
 export const useApproveRequest = () =>
   useChange(accessRequests.approve, ({ id, ...body }: Approval) => ({ params: { id }, body })).mutateAsync
 

@@ -1,11 +1,14 @@
 import type { ListedUser, User } from '@ats/contract/identity/users.ts'
 import { Badge, Button, Group } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useCity } from '#kernel/address/location.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { focusHeading } from '#ui/page/heading.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { RowActions } from '#ui/table/row-actions.tsx'
@@ -18,6 +21,11 @@ import { toast } from '#ui/toast/toast.ts'
 import { fullName } from './user-name.ts'
 import { useDeleteUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
+
+const RemoveDataDialog = lazyPart(
+  async () => (await import('./users-remove-data-dialog.tsx')).RemoveDataDialog,
+  { close: ({ onClose }) => onClose() },
+)
 
 export const userColumns: Column<ListedUser>[] = [
   { id: 'id', header: m.users_id, cell: (user) => <CopyId id={user._id} text={String(user.number)} /> },
@@ -94,8 +102,12 @@ function Options({ user }: { user: ListedUser }) {
   const remove = useRemoval(user)
   const hindrance = isMe ? m.users_own_deletion() : user.mayChange ? undefined : m.users_beyond()
   const name = fullName(user)
+  const [isRemoving, setRemoving] = useState(false)
+  const text = m.users_remove_data()
+  const named = m.users_remove_data_named({ name })
+  const more = [{ text, named, icon: IconUserOff, run: () => setRemoving(true) }]
   return (
-    <RowActions name={name}>
+    <RowActions name={name} more={hindrance === undefined ? more : []}>
       <ButtonLink
         to="/dashboard/$location/users/$id"
         params={{ location: city, id: user._id }}
@@ -116,6 +128,7 @@ function Options({ user }: { user: ListedUser }) {
       >
         {m.common_delete()}
       </Button>
+      {isRemoving && <RemoveDataDialog user={user} onClose={() => setRemoving(false)} />}
     </RowActions>
   )
 }

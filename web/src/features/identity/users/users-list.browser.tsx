@@ -1,3 +1,4 @@
+import type { BulkJob } from '@ats/contract/bulk-jobs.ts'
 import { exports } from '@ats/contract/exports.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { expect, test } from 'vitest'
@@ -18,6 +19,12 @@ const people = [
     status: 'disabled',
   }),
 ]
+const removal: BulkJob = {
+  _id: people[13]?._id ?? '',
+  ...{ work: 'remove-personal-data', subject: 'Former person 14', status: 'waiting', total: null },
+  ...{ done: 0, failed: 0, results: [], code: null, params: {}, message: null, undone: false },
+  ...{ undoable: false, createdAt: '2026-01-05T10:00:00Z', finishedAt: null },
+}
 const table = page.getByRole('table', { name: 'User List' })
 const row = (at: number) => table.getByRole('row').nth(at)
 const cell = (at: number, column: number) => row(at).getByRole('cell').nth(column)
@@ -74,6 +81,33 @@ test('deleting a user asks for confirmation, returns the focus, and works with t
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
   const { address } = sent.find(({ endpoint }) => endpoint === users.remove) ?? {}
   expect(address?.pathname).toBe(`/api/v1/admin/user/${people[2]?._id}`)
+})
+
+test('personal data is removed only after the name was typed, and the dialog says what follows', async () => {
+  respondToPeople(people)
+  reject(users.removePersonalData, 'personal-data-being-removed')
+  await openScreen(`${list}?search=Zubin`)
+  const dialog = page.getByRole('dialog')
+  await pressOn(page.getByRole('button', { name: 'More actions for Zubin Irani' }))
+  await page.getByRole('menuitem', { name: 'Remove personal data of Zubin Irani' }).click()
+  await expect.element(dialog.getByText(/replaced everywhere by “Former person 14”/)).toBeVisible()
+  await expect.element(dialog.getByText('This cannot be undone.')).toBeVisible()
+  const name = dialog.getByRole('textbox', { name: 'Type Zubin Irani to confirm' })
+  await expect.element(name).toHaveFocus()
+  await userEvent.keyboard('Zubin{Enter}')
+  await expect.element(dialog.getByText('This is not the name of the person.')).toBeVisible()
+  const requests = () => sent.filter(({ endpoint }) => endpoint === users.removePersonalData)
+  expect(requests()).toEqual([])
+  await name.fill('Zubin Irani')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByText(/is already being removed/)).toBeVisible()
+  respond(users.removePersonalData, { job: removal, message: 'The personal data is being removed.' })
+  await pressOn(dialog.getByRole('button', { name: 'Remove personal data' }))
+  await expect.element(page.getByText(/Bulk changes show the progress/)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(requests().at(-1)?.address.pathname).toBe(
+    `/api/v1/admin/user/${people[13]?._id}/remove-personal-data`,
+  )
 })
 
 test('nobody can delete themselves or a user with more permissions', async () => {

@@ -1,5 +1,6 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
@@ -32,13 +33,16 @@ export function UserList() {
     <Page
       crumbs={[m.crumb_admin_role_listing(), m.crumb_user_list()]}
       actions={
-        <ButtonLink
-          to="/dashboard/$location/users/create-user"
-          params={{ location: city }}
-          leftSection={<IconUserPlus size={16} aria-hidden="true" />}
-        >
-          {m.users_add()}
-        </ButtonLink>
+        <>
+          <BulkJobsButton />
+          <ButtonLink
+            to="/dashboard/$location/users/create-user"
+            params={{ location: city }}
+            leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+          >
+            {m.users_add()}
+          </ButtonLink>
+        </>
       }
     >
       <AccessRequests />

@@ -17,6 +17,7 @@ import { PrintedFacts, PrintScreen } from '#ui/print/print-screen.tsx'
 import { PrintedTable } from '#ui/print/printed-table.tsx'
 import type { Column as ListColumn } from '#ui/table/column.ts'
 import { ButtonLink } from '#ui/text/link.tsx'
+import { useArchiveOf } from './archived-items.ts'
 import classes from './inventory-print.module.css'
 import { printedItems } from './review-queries.ts'
 
@@ -74,7 +75,9 @@ function Sheet({ inventory }: { inventory: Inventory }) {
 
 const allRooms = { size: 500, search: '', open: 'false' } as const
 
-function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
+function Lists({ inventory }: { inventory: Inventory }) {
+  const { _id, placeNames } = inventory
+  const archive = useArchiveOf(inventory)
   const progress = useQuery(inventoryProgress(_id, allRooms))
   const items = useQuery(printedItems(_id))
   const failed = items.error ?? progress.error
@@ -88,6 +91,7 @@ function Lists({ inventory: { _id, placeNames } }: { inventory: Inventory }) {
   return (
     <>
       {isPart && <Alert mb="sm">{m.inventory_print_part()}</Alert>}
+      {archive !== undefined && <Alert mb="sm">{m.inventory_items_archived({ file: archive })}</Alert>}
       <Titled title={`${m.inventory_rooms()} (${formatNumber(roomCount)})`}>
         {(label) => (
           <PrintedTable

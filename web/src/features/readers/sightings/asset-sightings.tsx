@@ -1,6 +1,7 @@
 import type { LastSeen, Movement } from '@ats/contract/sightings.ts'
 import { Badge, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Archived } from '#features/audit/audit.tsx'
 import { pathText } from '#features/readers/reader-texts.tsx'
 import classes from '#features/readers/readers.module.css'
 import { useHolds } from '#kernel/address/screen.ts'
@@ -79,7 +80,7 @@ function Movements({ id, version }: { id: string; version: string }) {
   const query = useInfiniteQuery(movementsOf(id, version))
   const movements = query.data?.pages.flatMap((page) => page.movements) ?? []
   if (query.isError) return <LoadFailed text={m.sightings_failed()} onRetry={() => void query.refetch()} />
-  if (movements.length === 0) return null
+  if (movements.length === 0) return query.isSuccess ? <Archived of="movements" /> : null
   return (
     <>
       <h4 className={classes.subheading}>{m.sightings_movements()}</h4>
@@ -94,6 +95,7 @@ function Movements({ id, version }: { id: string; version: string }) {
         ))}
       </ol>
       <MoreButton query={query} text={m.sightings_more()} size="xs" />
+      {!query.hasNextPage && <Archived of="movements" />}
     </>
   )
 }
