@@ -85,6 +85,12 @@ const sizes = (facts: () => Promise<Declared[]>) => async () => {
 
 /** Whether tables that grow with use end as kernel/lifetimes.ts says. */
 export function lifetimeChecks(connect: Connect, { keepDays }: Config): Record<string, Check> {
-  const facts = declaredFacts(connect)
+  const ask = declaredFacts(connect)
+  let asked: Promise<Declared[]> | undefined
+  // One query for all three: it reads the sizes of every partition.
+  const facts = () => {
+    asked ??= ask()
+    return asked
+  }
   return { partitions: ahead(facts), 'old rows': overdue(facts, keepDays), 'table sizes': sizes(facts) }
 }

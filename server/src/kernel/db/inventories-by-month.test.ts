@@ -1,10 +1,6 @@
-import pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '#test/database.ts'
-import { applyMissing, migrate } from './migrate.ts'
-
-/** The first migration that version N−1 does not have. */
-const first = '067'
+import { expect, test } from 'vitest'
+import { formerDatabase } from '#test/former-database.ts'
+import { migrate } from './migrate.ts'
 
 const [closed, open] = ['01900000-0000-7000-8000-000000000001', '01930000-0000-7000-8000-000000000002']
 const [user, room] = ['01900000-0000-7000-8000-000000000003', '01900000-0000-7000-8000-000000000004']
@@ -32,21 +28,8 @@ const files = (table: string) => `select relfilenode from pg_class
     or oid in (select indexrelid from pg_index where indrelid = coalesce(to_regclass('${table}_before'), '${table}'))
   order by 1`
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-const client = async (url = database.url) => {
-  const one = new pg.Client({ connectionString: url })
-  await one.connect()
-  onTestFinished(() => one.end())
-  return one
-}
-
 /** A database as the version before left it: a closed inventory with many items, and an open one. */
-beforeAll(async () => {
-  database = await cloneDatabase()
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  await owner.query('drop schema public, staging, jobs cascade; create schema public')
-  await applyMissing(owner, undefined, first)
+const database = formerDatabase(async (owner) => {
   await owner.query('set session_replication_role = replica')
   await owner.query(`insert into inventories (id, readable_id, place_id, blind, status, created_by, started_at, total)
     values ('${closed}', 'INV-1', '${room}', false, 'approved', '${user}', now(), 12000),
@@ -55,12 +38,14 @@ beforeAll(async () => {
     select '${closed}', 'expected', uuidv7(), 'AB' || n, '${room}', n % 2 = 0, n % 3 from generate_series(1, 12000) as n`)
   await owner.query(`insert into inventory_reads
     select '${closed}', tag, '${room}', id, now(), now(), -50, 1, '{}', '{}' from inventory_items`)
-  await owner.end()
-  return () => database.drop()
-}, 120_000)
+})
 
 test('items and reads get their months while a dump reads them and people count, and no row is copied', async () => {
-  const [dump, writer, watcher] = [await client(), await client(), await client()]
+  const [dump, writer, watcher] = [
+    await database.asOwner(),
+    await database.asOwner(),
+    await database.asOwner(),
+  ]
   const tables = ['inventory_items', 'inventory_reads']
   const state = async () => ({
     content: await Promise.all(tables.map(async (one) => (await watcher.query(content(one, closed))).rows)),
@@ -83,7 +68,7 @@ test('items and reads get their months while a dump reads them and people count,
       waits.push(performance.now() - began)
     }
   })()
-  const migrating = migrate(database.url).finally(() => {
+  const migrating = migrate(database.url()).finally(() => {
     isOver = true
   })
   await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -101,7 +86,7 @@ test('items and reads get their months while a dump reads them and people count,
 }, 120_000)
 
 test('the statements of the version before work on the new schema, in the first partition and in months', async () => {
-  const [owner, program] = [await client(), await client(database.appUrl)]
+  const [owner, program] = [await database.asOwner(), await database.asProgram()]
   const planned = `insert into inventories (readable_id, place_id, blind, status, created_by, started_at, total)
     values ($1, '${room}', false, 'counting', '${user}', now(), 0) returning id`
   await owner.query('set session_replication_role = replica')

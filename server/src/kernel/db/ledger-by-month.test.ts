@@ -1,10 +1,6 @@
-import pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cloneDatabase } from '#test/database.ts'
-import { applyMissing, migrate } from './migrate.ts'
-
-/** The first migration that version N−1 does not have. */
-const first = '067'
+import { expect, test } from 'vitest'
+import { formerDatabase } from '#test/former-database.ts'
+import { migrate } from './migrate.ts'
 
 // The statements of version N−1, which runs on until it is replaced.
 const writesEntry = `insert into events (actor_id, action, record_kind, record_id, place_id, from_place_id, readable_id,
@@ -23,21 +19,8 @@ const files = `select relname, relfilenode from pg_class
   where relname in ('events', 'events_before') and relkind = 'r'
     or oid in (select indexrelid from pg_index where indrelid = coalesce(to_regclass('events_before'), 'events'))`
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-const client = async (url = database.url) => {
-  const one = new pg.Client({ connectionString: url })
-  await one.connect()
-  onTestFinished(() => one.end())
-  return one
-}
-
 /** A database as version N−1 left it, with 14 months of entries and movements. */
-beforeAll(async () => {
-  database = await cloneDatabase()
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  await owner.query('drop schema public, staging, jobs cascade; create schema public')
-  await applyMissing(owner, undefined, first)
+const database = formerDatabase(async (owner) => {
   await owner.query(`insert into events (at, action, record_kind, record_id, request_id, record_name)
     select now() - n * interval '50 minutes', 'brand.created', 'brand', uuidv7(), 'old', 'Lamp ' || n
     from generate_series(1, 12000) as n`)
@@ -45,12 +28,14 @@ beforeAll(async () => {
     select 'AB', uuidv7(), now() - n * interval '50 minutes', uuidv7(), 1 from generate_series(1, 12000) as n`)
   await owner.query(`set session_replication_role = replica;
     insert into users (name, email, role_id, city_id) values ('A', 'a@example.com', uuidv7(), uuidv7())`)
-  await owner.end()
-  return () => database.drop()
-}, 120_000)
+})
 
 test('the ledger gets its months while a dump reads it and people write, and no row is copied', async () => {
-  const [dump, writer, watcher] = [await client(), await client(), await client()]
+  const [dump, writer, watcher] = [
+    await database.asOwner(),
+    await database.asOwner(),
+    await database.asOwner(),
+  ]
   const before = {
     events: (await watcher.query(content('events'))).rows[0],
     movements: (await watcher.query(content('movements'))).rows[0],
@@ -69,7 +54,7 @@ test('the ledger gets its months while a dump reads it and people write, and no 
       waits.push(performance.now() - began)
     }
   })()
-  const migrating = migrate(database.url).finally(() => {
+  const migrating = migrate(database.url()).finally(() => {
     isOver = true
   })
   await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -99,13 +84,13 @@ test('the ledger gets its months while a dump reads it and people write, and no 
 }, 120_000)
 
 test('the statements of the version before work on the new schema', async () => {
-  const program = await client(database.appUrl)
+  const program = await database.asProgram()
   await program.query('listen events')
   const heard = new Promise((resolve) => program.once('notification', resolve))
   await program.query(writesEntry)
   expect(await heard).toMatchObject({ channel: 'events' })
   await program.query(writesMovement)
-  const owner = await client()
+  const owner = await database.asOwner()
   for (const isNew of [true, false])
     expect((await program.query(writesNotification)).rows).toMatchObject([{ isNew }])
   await program.query('select make_tag_read_day(current_date), drop_tag_read_day(current_date - 90)')
