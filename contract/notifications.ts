@@ -77,7 +77,7 @@ export const notifications = {
     reply: z.object({
       notifications: z.array(notification),
       more: z.boolean(),
-      unread: z.number().int().max(mostUnread).describe(`${mostUnread} stands for that many or more.`),
+      unread: z.number().int().max(mostUnread).describe(`${mostUnread} means that many or more.`),
     }),
   }),
   read: endpoint({

@@ -230,7 +230,7 @@ test('it cannot be stopped', async () => {
   await run(body.job._id, never)
 })
 
-test('of two administrators at once, one removes and the other is told', async () => {
+test('of two administrators at once, one removes and the other gets an error', async () => {
   const one = await newcomer()
   const both = await Promise.all([remove(one.id), remove(one.id, second)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])

@@ -43,7 +43,7 @@ const plainly = async (words: readonly string[], seesOutside: boolean) =>
     )} order by id`.execute(t.db)
   ).rows.map((row) => row.id)
 
-test('a search finds the items that testing each of them finds, whoever asks', async () => {
+test('a search finds the items that testing each of them finds, for every person', async () => {
   const { rows } = await sql<{
     tag: string
     label: string
