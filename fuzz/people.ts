@@ -82,7 +82,7 @@ export async function callers(address: string, databaseUrl: string) {
     return me.ok ? headers : signIn(address, { email, password })
   }
 
-  async function refreshAll() {
+  async function restoreAll() {
     await restore(
       client,
       accounts.map(({ email }) => email),
@@ -91,6 +91,16 @@ export async function callers(address: string, databaseUrl: string) {
     for (const [index, account] of accounts.entries()) {
       const headers = people[index + 1]?.headers ?? {}
       people[index + 1] = { name: account.name, headers: await signedIn(account, headers) }
+    }
+  }
+
+  /** Requests and jobs that still run may disable a caller again between the restore and the sign-in. */
+  async function refreshAll(triesLeft = 5): Promise<void> {
+    try {
+      await restoreAll()
+    } catch (error) {
+      if (triesLeft === 0) throw error
+      return refreshAll(triesLeft - 1)
     }
     refreshing = undefined
   }
