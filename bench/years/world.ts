@@ -29,7 +29,7 @@ const functions = `
   -- Seven moves of ten stay in the AoU. The last one leads to where the asset is today.
   create function years.room_at(n bigint, move integer, last integer, room integer, rooms integer) returns integer
     language sql immutable parallel safe as $$ select case when move >= last then room
-      when years.dice(n, move, 1) % 10 < 7 then least(rooms - 1, room - room % 8 + (room + years.dice(n, 0, 2) + 3 * move) % 8)
+      when years.dice(n, move, 1) % 10 < 7 then least(rooms - 1, room - room % 8 + (room + years.dice(n, 0, 2) % 8 + 3 * move) % 8)
       else floor(rooms * years.share(n, move, 3) ^ 2)::integer end $$;
   create function years.holder_at(n bigint, turn integer, last integer, holder integer, people integer) returns integer
     language sql immutable parallel safe as $$ select case when turn >= last then holder
