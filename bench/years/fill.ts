@@ -137,7 +137,8 @@ export async function fillYears(
     await each(daysOfReads(size.readDays, now), (one, day) => fillReadDay(one, world, day, size))
     say(`reads of ${size.readDays} days`)
     await client.query('drop schema years cascade')
-    for (const table of [...partitioned, 'tag_reads']) await client.query(`analyze ${table}`)
+    // Only now no other session keeps a vacuum from marking pages as visible to all, as it will be in use.
+    for (const table of [...partitioned, 'tag_reads']) await client.query(`vacuum (analyze) ${table}`)
     say('done')
   } finally {
     await client.end()

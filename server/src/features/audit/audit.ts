@@ -25,8 +25,11 @@ const mostRead = 200
  */
 export async function latestLines(db: Db, actor: Actor, location: string | undefined) {
   const filter = await resolveLines(db, actor, { location, search: '', sort: 'at', direction: 'desc' })
-  const narrowed = [...filter.narrowed, ofActions(worthTelling)]
-  const { events } = await linePage(db, actor, { ...filter, narrowed }, { size: mostRead, direction: 'desc' })
+  const told = {
+    ...{ ...filter, narrowed: [...filter.narrowed, ofActions(worthTelling)] },
+    isTested: filter.isTested || filter.narrowed.length > 0,
+  }
+  const { events } = await linePage(db, actor, told, { size: mostRead, direction: 'desc' })
   const people = await db
     .selectFrom('events')
     .select(['id', 'actor_id'])

@@ -1,5 +1,5 @@
 import type { AuditFilter } from '@ats/contract/audit.ts'
-import { actionsOf, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
+import { actionsOf, type RecordAction, type RecordKind, recordKinds } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { placeOrCity, within } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -23,22 +23,29 @@ import { recordsFound } from './record-search.ts'
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
 const allActions = actionsOfAll(recordKinds)
 
-/** Why the actor may see an entry, by the same rules as the live stream; undefined if they may see all. */
-export function reasonsOf(actor: Actor): Reason[] | undefined {
+/**
+ * Why the actor may see an entry, by the same rules as the live stream; undefined if they may see all. With `wanted`
+ * only the reasons for these actions.
+ */
+export function reasonsOf(actor: Actor, wanted: readonly RecordAction[] = allActions): Reason[] | undefined {
   const known = (...how: Parameters<typeof kindsKnownTo>[1][]) =>
     actionsOfAll(how.flatMap((one) => kindsKnownTo(actor, one)))
-  const [all, placed, own] = [known('all'), known('place', 'person'), known('own')]
-  if (all.length === allActions.length) return undefined
+  if (known('all').length === allActions.length) return undefined
+  const asked = (actions: RecordAction[]) => actions.filter((action) => wanted.includes(action))
+  const [all, placed, own] = [asked(known('all')), asked(known('place', 'person')), asked(known('own'))]
+  const isAsked = (kind: RecordKind) => asked(actionsOf(kind)).length > 0
   const ofPlaces = inPlaces(sql<SqlBool>`${withinScope(actor, 'places')}`)
   // Most entries are about assets: for actors who may see these, an index by place is best, for others one by action.
-  const byPlace = placed.includes('asset.registered')
+  const byPlace = known('place').includes('asset.registered')
   return [
     ofActions(all),
-    byPlace ? where(ofPlaces, ofActions(placed)) : where(ofActions(placed), ofPlaces),
-    where(byActor(actor.id), ofActions(own)),
-    ...(known('person').length > 0 ? [aboutPeople(actor)] : []),
-    ofRecord('user', actor.id),
-    ofRecord('role', actor.roleId),
+    ...(placed.length === 0
+      ? []
+      : [byPlace ? where(ofPlaces, ofActions(placed)) : where(ofActions(placed), ofPlaces)]),
+    ...(own.length === 0 ? [] : [where(byActor(actor.id), ofActions(own))]),
+    ...(known('person').length > 0 && isAsked('user') ? [aboutPeople(actor)] : []),
+    ...(isAsked('user') ? [ofRecord('user', actor.id)] : []),
+    ...(isAsked('role') ? [ofRecord('role', actor.roleId)] : []),
   ]
 }
 
@@ -74,17 +81,19 @@ export async function resolveLines(
   const isKind = recordKind !== undefined && recordId === undefined
   const actions = action !== undefined ? [action] : isKind ? actionsOf(recordKind) : undefined
   const shown = unlessWithheld(actor)
-  const [reasons, byTime] = [reasonsOf(actor), from !== undefined || to !== undefined]
+  const [reasons, byTime] = [reasonsOf(actor, actions), from !== undefined || to !== undefined]
   // Entries of a place or a record are found by its own index, so the reasons are only tested.
-  const isTested = reasons !== undefined && (place !== undefined || recordId !== undefined)
+  const isKnownByTest = reasons !== undefined && (place !== undefined || recordId !== undefined)
+  const narrowing = [search || undefined, place, userId, actions].filter((one) => one !== undefined)
   const test = (given: unknown, sought: RawBuilder<unknown>) => (given === undefined ? [] : [sought])
   return {
     tests: [
       sql<SqlBool>`true`,
       ...(shown === undefined ? [] : [shown]),
-      ...(isTested ? [isKnown(reasons)] : []),
+      ...(isKnownByTest ? [isKnown(reasons)] : []),
       ...test(recordId, sql`events.record_id = ${recordId}`),
-      ...test(recordKind, sql`events.record_kind = ${recordKind}`),
+      // The actions of a kind tell the kind as well.
+      ...(isKind && action === undefined ? [] : test(recordKind, sql`events.record_kind = ${recordKind}`)),
       ...test(from, sql`events.at >= ${`${from}T00:00Z`}::timestamptz`),
       ...test(to, sql`events.at < ${`${to}T00:00Z`}::timestamptz + interval '24 hours'`),
     ],
@@ -94,8 +103,9 @@ export async function resolveLines(
       ...(userId === undefined ? [] : [byActor(userId)]),
       ...(actions === undefined ? [] : [ofActions(actions)]),
     ],
-    reasons: isTested ? undefined : reasons,
+    reasons: isKnownByTest ? undefined : reasons,
     byTime,
-    isBroad: !byTime && search === '' && userId === undefined && recordId === undefined,
+    isBroad: !byTime && search === '' && recordId === undefined,
+    isTested: reasons !== undefined || shown !== undefined || narrowing.length > 1,
   }
 }

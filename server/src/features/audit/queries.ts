@@ -5,8 +5,8 @@ import { factsInScope, pathsInScope, placePath } from '#features/places/places.t
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
-import { allEntries, entriesAt } from '#kernel/ledger/entries.ts'
+import { boundedPage, type KeyRange, mostCounted, mostLookedUp } from '#kernel/db/paging.ts'
+import { allEntries, entriesAt, entriesOf } from '#kernel/ledger/entries.ts'
 import { personInScope, withinScope } from '#kernel/scope.ts'
 import { readableId, recordName } from './record-names.ts'
 import type { FoundRecords } from './record-search.ts'
@@ -19,12 +19,16 @@ export type ResolvedFilter = {
   reasons: Reason[] | undefined
   /** With a range of days, entries are read by time, whose index contains the days; otherwise by number. */
   byTime: boolean
-  /** Many entries may match; those of one person or record are few, and are found at once. */
+  /** Many entries may match; those of one record are few, and are found at once. */
   isBroad: boolean
+  /** Entries have to be read to know whether they match: the indexes alone do not tell. */
+  isTested: boolean
 }
 type Direction = 'asc' | 'desc'
 
 export type Reason = {
+  /** Conditions that an index alone can count, at least as wide as `collected`. */
+  indexed: RawBuilder<SqlBool>[]
   /** Conditions that each use one index; together they find all such entries. */
   collected: RawBuilder<SqlBool>[]
   /** The condition for a scan of all entries in list order. */
@@ -53,9 +57,18 @@ function firstOf(keys: RawBuilder<unknown>, column: string, direction: Direction
 }
 
 const oneOf = (column: string, values: readonly string[], type: string): Reason => {
-  const test = sql<SqlBool>`${sql.ref(`events.${column}`)} = any(${values}::${sql.raw(type)}[])`
+  // An index by the column has the entries of one value in the order of the list; those of several it has not.
+  const test =
+    values.length === 1
+      ? sql<SqlBool>`${sql.ref(`events.${column}`)} = ${values[0]}::${sql.raw(type)}`
+      : sql<SqlBool>`${sql.ref(`events.${column}`)} = any(${values}::${sql.raw(type)}[])`
   const keys = sql`unnest(${values}::${sql.raw(type)}[]) as wanted (key)`
-  return { collected: [test], walked: test, first: (...given) => firstOf(keys, column, ...given) }
+  return {
+    indexed: [test],
+    collected: [test],
+    walked: test,
+    first: (...given) => firstOf(keys, column, ...given),
+  }
 }
 export const ofActions = (actions: readonly RecordAction[]) => oneOf('action', actions, 'text')
 export const byActor = (actorId: Id) => oneOf('actor_id', [actorId], 'uuid')
@@ -71,11 +84,12 @@ const earliestOf = (lines: RawBuilder<unknown>[], direction: Direction) =>
 export function inPlaces(places: RawBuilder<SqlBool>): Reason {
   const columns = ['place_id', 'from_place_id']
   const keys = sql`(select places.id as key from places where ${places}) as wanted`
+  const collected = columns.map(
+    (column) =>
+      sql<SqlBool>`${sql.ref(`events.${column}`)} = any(array(select places.id from places where ${places}))`,
+  )
   return {
-    collected: columns.map(
-      (column) =>
-        sql<SqlBool>`${sql.ref(`events.${column}`)} = any(array(select places.id from places where ${places}))`,
-    ),
+    ...{ indexed: collected, collected },
     walked: sql<SqlBool>`((select true from places where places.id = events.place_id and ${places})
       or (select true from places where places.id = events.from_place_id and ${places}))`,
     first: (direction, span) =>
@@ -90,7 +104,7 @@ export function ofRecord(kind: RecordKind, id: Id): Reason {
   const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id = ${id})`
   const first = (direction: Direction, span: Span) =>
     sql`(select id from events where ${test} and ${inSpan('events', span)} order by id ${sql.raw(direction)} limit 1)`
-  return { collected: [test], walked: test, first }
+  return { indexed: [test], collected: [test], walked: test, first }
 }
 
 /** Entries about records with these ids, by kind, because the kind is the first column of the index. */
@@ -102,7 +116,7 @@ function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
       select id from events as line where line.record_kind = ${kind} and line.record_id between wanted.key and wanted.key
         and ${inSpan('line', span)} order by line.record_kind ${way}, line.record_id ${way}, id ${way} limit 1) as first_of_one order by 1 ${way} limit 1)`
   }
-  return { collected: [test], walked: test, first }
+  return { indexed: [test], collected: [test], walked: test, first }
 }
 
 /** Entries about accounts that the actor may see, including deleted ones. */
@@ -111,6 +125,7 @@ export const aboutPeople = (actor: Actor) =>
 
 /** Combines reasons with 'or'. */
 const oneOfThese = (reasons: Reason[]): Reason => ({
+  indexed: reasons.flatMap(({ indexed }) => indexed),
   collected: reasons.flatMap(({ collected }) => collected),
   walked: sql<SqlBool>`(${sql.join(
     reasons.map(({ walked }) => walked),
@@ -136,7 +151,8 @@ export const aboutRecords = ({ ids, names }: FoundRecords) =>
 const plainly = (test: RawBuilder<unknown>) => sql<SqlBool>`case when ${test} then true else false end`
 
 /** Entries found by one reason and filtered by another. */
-export const where = ({ collected, walked, first }: Reason, other: Reason): Reason => ({
+export const where = ({ indexed, collected, walked, first }: Reason, other: Reason): Reason => ({
+  indexed,
   collected: collected.map((test) => all([test, plainly(other.walked)])),
   walked: all([walked, other.walked]),
   first,
@@ -146,17 +162,68 @@ export const where = ({ collected, walked, first }: Reason, other: Reason): Reas
 const combinations = <T>(choices: T[][]): T[][] =>
   choices.reduce<T[][]>((taken, some) => taken.flatMap((before) => some.map((one) => [...before, one])), [[]])
 
-/** The numbers and times of all matching entries, collected from indexes; undefined if they are too many to count. */
-async function fewLines(db: Db, { tests, narrowed, reasons }: ResolvedFilter, span: Span) {
-  const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
-  const found = combinations([...narrowed.map(({ collected }) => collected), ...known]).map(
-    (some) =>
-      sql`(select events.id, events.at from events where ${all([...tests, inSpan('events', span), ...some])} ${counting})`,
+type Found = { ids: number[]; times: string[] }
+
+/**
+ * The numbers of all entries with one of the conditions; undefined if they are too many to count. Their times are in
+ * no index: without them, entries that are only counted are not read.
+ */
+async function fewLines(
+  db: Db,
+  conditions: RawBuilder<SqlBool>[],
+  { isTimed, most }: { isTimed: boolean; most: number },
+): Promise<Found | undefined> {
+  const found = conditions.map(
+    (condition) =>
+      sql`(select events.id ${sql.raw(isTimed ? ', events.at::text as at' : '')} from events
+        where ${condition} limit ${sql.lit(most + 1)})`,
   )
-  const { rows } = await sql<{ ids: number[]; times: string[] }>`${sql.raw(unprepared)}
-    select coalesce(array_agg(id), '{}') as ids, coalesce(array_agg(at::text), '{}') as times
-    from (${sql.join(found, sql` union `)}) as found having count(*) <= ${sql.lit(mostCounted)}`.execute(db)
+  const { rows } = await sql<Found>`${sql.raw(unprepared)}
+    select coalesce(array_agg(id), '{}') as ids, ${sql.raw(isTimed ? "coalesce(array_agg(at), '{}')" : "'{}'::text[]")} as times
+    from (${sql.join(found, sql` union `)}) as found having count(*) <= ${sql.lit(most)}`.execute(db)
   return rows[0]
+}
+
+/** Every way in which an entry of a span matches, each with the conditions of its own indexes. */
+function ways({ tests, narrowed, reasons }: ResolvedFilter, span: Span) {
+  const known = reasons === undefined ? [] : [reasons.flatMap(({ collected }) => collected)]
+  return combinations([...narrowed.map(({ collected }) => collected), ...known]).map((some) =>
+    all([...tests, inSpan('events', span), ...some]),
+  )
+}
+
+/** So many entries are read at once to test them, and so many a span at a time. */
+const [mostTested, mostDriven] = [20_000, 100_000]
+
+/** Counts the entries of each reason in its indexes, up to the bound. */
+async function countsOf(db: Db, wanted: Reason[]) {
+  const counted = wanted.map(({ indexed }) => {
+    const some = indexed.map(
+      (test) => sql`(select 1 from events where ${test} limit ${sql.lit(mostDriven + 1)})`,
+    )
+    return sql`(select count(*) from (${sql.join(some, sql` union all `)}) as found)`
+  })
+  const { rows } = await sql<{ counts: number[] }>`${sql.raw(unprepared)}
+    select array[${sql.join(counted)}]::float8[] as counts`.execute(db)
+  return rows[0]?.counts ?? []
+}
+
+/**
+ * The reason with the fewest entries: these are read by its index and tested for all others. Undefined if every reason
+ * has many: then the planner chooses.
+ */
+async function driverOf(db: Db, { tests, narrowed, reasons }: ResolvedFilter) {
+  const wanted = [...narrowed, ...(reasons === undefined ? [] : [oneOfThese(reasons)])]
+  const counts = await countsOf(db, wanted)
+  const fewest = Math.min(...counts)
+  const driver = wanted[counts.indexOf(fewest)]
+  if (driver === undefined || fewest > mostDriven) return undefined
+  const others = wanted.filter((other) => other !== driver).map(({ walked }) => plainly(walked))
+  return {
+    isSmall: fewest <= mostTested,
+    ways: (span: Span) =>
+      driver.collected.map((test) => all([...tests, inSpan('events', span), test, ...others])),
+  }
 }
 
 /** True if one of the reasons holds for an entry. */
@@ -185,39 +252,66 @@ function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction:
 const spanDays = [40, 160, 640]
 const dayMs = 24 * 60 * 60 * 1000
 
+const spansOf = (filter: ResolvedFilter) =>
+  filter.isBroad ? spanDays.map((days) => new Date(Date.now() - days * dayMs).toISOString()) : []
+
 /**
- * All matching entries, as a table and a condition, and their number; null: more than the bound. If the last days
- * alone have more, the first page of the newest is among them, and years of months need no look.
+ * All matching entries if they are few. Without tests the indexes tell how many there are. With tests, entries are read
+ * to count them: fewer count as many, and if the last days alone have many, years of months need no look.
  */
-export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction, isFirstPage = false) {
-  const isNewest = isFirstPage && direction === 'desc'
-  for (const days of filter.isBroad ? spanDays : []) {
-    const span = new Date(Date.now() - days * dayMs).toISOString()
-    if ((await fewLines(db, filter, span)) === undefined)
-      return shown(filter, direction, undefined, isNewest ? span : undefined)
+async function collectedLines(db: Db, filter: ResolvedFilter, isTimed: boolean): Promise<Collected> {
+  const collect = async (conditions: RawBuilder<SqlBool>[], most: number) => ({
+    most,
+    found: await fewLines(db, conditions, { isTimed, most }),
+  })
+  if (!filter.isTested || filter.byTime) return collect(ways(filter, undefined), mostCounted)
+  const driver = await driverOf(db, filter)
+  if (driver?.isSmall) return collect(driver.ways(undefined), mostCounted)
+  const waysIn = driver?.ways ?? ((span: Span) => ways(filter, span))
+  let newest: Found | undefined
+  for (const span of spansOf(filter)) {
+    const ofSpan = await collect(waysIn(span), mostLookedUp)
+    if (ofSpan.found === undefined) return { ...ofSpan, newest }
+    newest = ofSpan.found
   }
-  return shown(filter, direction, await fewLines(db, filter, undefined), undefined)
+  return { ...(await collect(waysIn(undefined), mostLookedUp)), newest }
 }
 
-function shown(
-  filter: ResolvedFilter,
-  direction: Direction,
-  few: Awaited<ReturnType<typeof fewLines>>,
-  span: Span,
-) {
-  const where = few === undefined ? walked(filter, direction, span) : sql`true`
+type Collected = {
+  /** Undefined: there are more entries than `most`. */
+  found: Found | undefined
+  most: number
+  /** All entries of the longest span that has no more than `most`. */
+  newest?: Found | undefined
+}
+
+/** All matching entries for an export, as a table and a condition, and their number; null: more than the bound. */
+export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
+  const { found: few } = await collectedLines(db, filter, true)
   return {
     from: few && entriesAt(sql`select * from unnest(${few.ids}::bigint[], ${few.times}::timestamptz[])`),
-    where: sql<SqlBool>`${where} ${sql.raw(unprepared)}`,
+    where: few === undefined ? whereWalked(filter, direction, undefined) : sql<SqlBool>`true`,
     total: few?.ids.length ?? null,
   }
 }
 
-/** Collected entries are sorted. The expressions keep the planner from scanning an index in list order instead. */
-const orders = {
-  walked: { at: sql<string>`events.at`, id: sql<string>`events.id` },
-  collected: { at: sql<string>`(events.at + interval '0')`, id: sql<string>`(events.id + 0)` },
+const whereWalked = (filter: ResolvedFilter, direction: Direction, span: Span) =>
+  sql<SqlBool>`${walked(filter, direction, span)} ${sql.raw(unprepared)}`
+
+/** The entries of one page of those that were collected. */
+function pageOfFound({ ids, times }: Found, { direction, key, after, limit }: KeyRange) {
+  const way = direction === 'asc' ? 1 : -1
+  const compare = (one: Place, other: Place) =>
+    way * (one.time < other.time ? -1 : one.time > other.time ? 1 : one.id - other.id)
+  const start = key === undefined ? undefined : { id: Number(after), time: times.length > 0 ? key : '' }
+  return ids
+    .map((id, index) => ({ id, time: times[index] ?? '' }))
+    .filter((one) => start === undefined || compare(one, start) > 0)
+    .sort(compare)
+    .slice(0, limit)
+    .map(({ id }) => id)
 }
+type Place = { id: number; time: string }
 
 /**
  * A person who sees only the place that a record left does not see where it went. A person who sees only the
@@ -256,15 +350,45 @@ export async function lineRows(db: Db, actor: Actor, from = allEntries) {
 
 type Page = Pick<AuditFilter, 'cursor' | 'size' | 'direction'>
 
-export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, { direction, ...page }: Page) {
-  const isFirstPage = page.cursor === undefined
-  const { from, where, total } = await shownLines(db, filter, direction, isFirstPage)
-  const keys = orders[total === null ? 'walked' : 'collected']
-  const name = filter.byTime ? 'at' : 'id'
-  const order = { name, by: keys[name], id: keys.id, direction }
-  const lines = (await lineRows(db, actor, from)).where(where)
-  const { rows, ...rest } = await boundedPage(lines, order, page, total)
+export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, page: Page) {
+  const { found, most, newest } = await collectedLines(db, filter, filter.byTime)
+  const isNewest = page.cursor === undefined && page.direction === 'desc'
+  const few = found ?? (isNewest && newest && newest.ids.length > page.size ? newest : undefined)
+  const { rows, ...rest } =
+    few === undefined
+      ? await walkedPage(db, actor, filter, page, most)
+      : await boundedPage(
+          (range) => lineRows(db, actor, entriesOf(pageOfFound(few, range))),
+          orderOf(filter, page),
+          page,
+          found?.ids.length ?? null,
+          most,
+        )
   return { events: rows.map(({ sortKey: _key, sortId: _id, ...line }) => line), ...rest }
+}
+
+function orderOf({ byTime }: ResolvedFilter, { direction }: Page) {
+  const name = byTime ? 'at' : 'id'
+  return { name, by: sql<string>`${sql.ref(`events.${name}`)}`, id: sql<string>`events.id`, direction }
+}
+
+/** The first page of the newest is mostly within the last days; if it is full, older months need no look. */
+async function walkedPage(db: Db, actor: Actor, filter: ResolvedFilter, page: Page, most: number) {
+  const lines = await lineRows(db, actor)
+  const inside = (span: Span) =>
+    boundedPage(
+      lines.where(whereWalked(filter, page.direction, span)),
+      orderOf(filter, page),
+      page,
+      null,
+      most,
+    )
+  const isNewest = page.cursor === undefined && page.direction === 'desc'
+  for (const span of isNewest ? spansOf(filter) : []) {
+    const found = await inside(span)
+    if (found.next !== null) return found
+  }
+  return inside(undefined)
 }
 
 /** One entry, if the actor may see it. */

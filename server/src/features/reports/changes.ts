@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
+import { mostLookedUp } from '#kernel/db/paging.ts'
 import { mustBeInOrder, within } from './days.ts'
 import { lastSeenValues } from './last-seen.ts'
 import { holderThen, labelOf, nameThen, pathThen, placesAsked } from './places-then.ts'
@@ -124,6 +125,7 @@ export const changes = reportSource({
   permission: reports.changes.permission,
   query: changeFilter,
   headings: changeColumns,
+  countedTo: mostLookedUp,
   choose: chooseChanges,
 })
 
@@ -133,6 +135,7 @@ export const movements = reportSource({
   permission: reports.movements.permission,
   query: changeFilter,
   headings: movementColumns,
+  countedTo: mostLookedUp,
   choose: async (db, actor, filter, zone) => {
     const chosen = await chooseChanges(db, actor, filter, zone)
     const { id, assetId, at, assetTagId, assetName, placeBefore, placeAfter, by } = chosen.values

@@ -4,14 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import {
-  boundedPage,
-  counting,
-  type KeyRange,
-  mostCounted,
-  type Ordering,
-  sortedBy,
-} from '#kernel/db/paging.ts'
+import { boundedPage, type KeyRange, mostCounted, type Ordering, sortedBy } from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import {
   dayColumn,
@@ -60,20 +53,24 @@ type Declared<Query extends z.ZodObject, Name extends string> = {
   headings: Record<Name, { heading: string }>
   /** Its rows are spread over the whole table, but the page and its count must use the index anyway. */
   byIndexAlone?: true
+  /** A page counts up to here; an export always counts up to the usual bound. */
+  countedTo?: number
   choose: (db: Db, actor: Actor, filter: z.output<Query>, zone: string) => Promise<Rows<Name>>
 }
 
 const from = ({ rows }: { rows: RawBuilder<unknown> }) => sql`(${rows}) as report`
 
 /** Counts up to the bound, in page order if that index is the right one. */
-async function countOf<Name extends string>(db: Db, chosen: Rows<Name>) {
+async function countOf<Name extends string>(db: Db, chosen: Rows<Name>, most = mostCounted) {
   if (chosen.total !== undefined) return chosen.total
   const { by, direction } = chosen.order
   const inOrder = chosen.walk === undefined ? sql`order by ${by} ${sql.raw(direction)}` : sql``
   const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)} select count(*) as count from (
-    select from ${from(chosen)} where ${chosen.where} ${inOrder} ${counting}) as found`.execute(db)
+    select from ${from(chosen)} where ${chosen.where} ${inOrder} limit ${sql.lit(most + 1)}) as found`.execute(
+    db,
+  )
   const count = rows[0]?.count ?? 0
-  return count > mostCounted ? null : count
+  return count > most ? null : count
 }
 
 const columns = {
@@ -93,13 +90,14 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
   query,
   headings,
   byIndexAlone,
+  countedTo,
   choose,
 }: Declared<Query, Name>) {
   const names = Object.keys(headings) as Name[]
   const read = async (db: Db, actor: Actor, filter: z.output<Query> & Filter, zone: string) => {
     const chosen = await choose(db, actor, filter, zone)
     if (byIndexAlone) await sql`set local enable_seqscan = off`.execute(db)
-    const total = await countOf(db, chosen)
+    const total = await countOf(db, chosen, countedTo)
     const isWalked = total === null || chosen.total !== undefined
     const selected = (rows: RawBuilder<unknown>) =>
       db
@@ -109,7 +107,8 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
         .where(sql<SqlBool>`true ${sql.raw(unprepared)}`)
     const pageOf = async (range: KeyRange) =>
       selected(isWalked && chosen.walk !== undefined ? await chosen.walk(range) : chosen.rows)
-    const answer = await boundedPage(pageOf, { ...chosen.order, direction: filter.direction }, filter, total)
+    const order = { ...chosen.order, direction: filter.direction }
+    const answer = await boundedPage(pageOf, order, filter, total, countedTo)
     return {
       ...answer,
       rows: answer.rows.map(({ sortKey: _key, sortId: _id, ...row }) => row as Record<Name, never>),

@@ -172,15 +172,19 @@ export const mostCounted = 10_000
 /** The limit of a subquery that is only counted. */
 export const counting = sql`limit ${sql.lit(mostCounted + 1)}`
 
+/** The bound of lists that have to look up every row to count it. */
+export const mostLookedUp = 1000
+
 /** A page of a list whose total may be unknown (null): it then says 'more than', and has no link to the last page. */
 export async function boundedPage<T extends keyof B, B, O>(
   query: Rows<B, T, O> | ((range: KeyRange) => Promise<Rows<B, T, O>>),
   ordering: Ordering,
   page: PageRequest,
   counted: number | null,
+  most = mostCounted,
 ) {
-  const answer = await pageByKey(query, ordering, page, async () => counted ?? mostCounted + 1)
-  return counted === null ? { ...answer, total: mostCounted, totalIsExact: false, last: null } : answer
+  const answer = await pageByKey(query, ordering, page, async () => counted ?? most + 1)
+  return counted === null ? { ...answer, total: most, totalIsExact: false, last: null } : answer
 }
 
 /** The sort order of a list, for an export. */

@@ -11,4 +11,8 @@ export const entriesAt = (wanted: RawBuilder<unknown>) => sql<Entry>`(
   select entry.* from (${wanted}) as wanted (id, at) cross join lateral (
     select * from events where events.id = wanted.id and events.at = wanted.at offset 0) as entry)`
 
+/** The few entries with these numbers, looked up in every month. */
+export const entriesOf = (ids: readonly number[]) =>
+  sql<Entry>`(select * from events where id = any(${ids}::bigint[]))`
+
 export const allEntries = sql<Entry>`events`
