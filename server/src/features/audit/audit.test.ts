@@ -231,7 +231,9 @@ test.each([
       for (const [as, filter] of filters) {
         const query = { size: '20', direction, ...filter }
         const first = (await t.call(as, audit.list, { query })).body
-        expect([first.total, first.totalIsExact, first.last, first.from]).toEqual([10_000, false, null, 1])
+        // Entries of the last days that have to be tested are counted no further.
+        const most = as === delhi && kind === 'vendor' ? 1000 : 10_000
+        expect([first.total, first.totalIsExact, first.last, first.from]).toEqual([most, false, null, 1])
         const cursor = first.next ?? ''
         const second = (await t.call(as, audit.list, { query: { ...query, cursor } })).body
         const back = (await t.call(as, audit.list, { query: { ...query, cursor: second.previous ?? '' } }))
@@ -243,6 +245,29 @@ test.each([
       }
   },
 )
+
+test('who sees a city gets the newest page of a long list without a count of all years', async () => {
+  const place = (await siteIn(t, 'Delhi')).room
+  const delhi = await manager('Delhi')
+  const days = (ago: number, many: number) =>
+    sql`insert into events (at, actor_id, action, record_kind, record_id, place_id, request_id)
+      select now() - make_interval(days => ${ago}) + n * interval '1 second', ${delhi.id}, 'asset-name.merged', 'asset-name',
+        ${randomUUID()}, ${place}, 'newest' from generate_series(1, ${many}) as n`.execute(t.db)
+  await days(900, 20_100)
+  await days(100, 50)
+  const query = { size: '20', recordKind: 'asset-name', direction: 'desc' }
+  const first = (await t.call(delhi, audit.list, { query })).body
+  expect([first.events.length, first.total < 100, first.totalIsExact, first.last]).toEqual([
+    20,
+    true,
+    false,
+    null,
+  ])
+  const next = (await t.call(delhi, audit.list, { query: { ...query, cursor: first.next ?? '' } })).body
+  const ids = [...first.events, ...next.events].map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+  expect([next.events.length, next.totalIsExact]).toEqual([20, false])
+})
 
 test('a file of it holds what the list shows', async () => {
   const asset = await stocked(t, { placeId: indore.room, model: '=1+1' })

@@ -257,37 +257,45 @@ const spansOf = (filter: ResolvedFilter) =>
 
 /**
  * All matching entries if they are few. Without tests the indexes tell how many there are. With tests, entries are read
- * to count them: fewer count as many, and if the last days alone have many, years of months need no look.
+ * to count them: so fewer count as many, and if the last days have many, or enough for a page, years need no look.
  */
-async function collectedLines(db: Db, filter: ResolvedFilter, isTimed: boolean): Promise<Collected> {
+async function collectedLines(
+  db: Db,
+  filter: ResolvedFilter,
+  { isTimed, enough }: { isTimed: boolean; enough?: number | undefined },
+): Promise<Collected> {
   const collect = async (conditions: RawBuilder<SqlBool>[], most: number) => ({
     most,
     found: await fewLines(db, conditions, { isTimed, most }),
   })
   if (!filter.isTested || filter.byTime) return collect(ways(filter, undefined), mostCounted)
+  const [first, ...longer] = spansOf(filter)
+  const dense = first === undefined ? undefined : await collect(ways(filter, first), mostLookedUp)
+  if (dense !== undefined && dense.found === undefined) return dense
   const driver = await driverOf(db, filter)
   if (driver?.isSmall) return collect(driver.ways(undefined), mostCounted)
-  const waysIn = driver?.ways ?? ((span: Span) => ways(filter, span))
-  let newest: Found | undefined
-  for (const span of spansOf(filter)) {
-    const ofSpan = await collect(waysIn(span), mostLookedUp)
+  let newest = dense?.found
+  for (const span of longer) {
+    const ofSpan = await collect(driver?.ways(span) ?? ways(filter, span), mostLookedUp)
     if (ofSpan.found === undefined) return { ...ofSpan, newest }
     newest = ofSpan.found
+    const { length } = newest.ids
+    if (enough !== undefined && length >= enough) return { found: undefined, most: length - 1, newest }
   }
-  return { ...(await collect(waysIn(undefined), mostLookedUp)), newest }
+  return { ...(await collect(driver?.ways(undefined) ?? ways(filter, undefined), mostLookedUp)), newest }
 }
 
 type Collected = {
   /** Undefined: there are more entries than `most`. */
   found: Found | undefined
   most: number
-  /** All entries of the longest span that has no more than `most`. */
+  /** All entries of the last days, where these are no more than the bound. */
   newest?: Found | undefined
 }
 
 /** All matching entries for an export, as a table and a condition, and their number; null: more than the bound. */
 export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
-  const { found: few } = await collectedLines(db, filter, true)
+  const { found: few } = await collectedLines(db, filter, { isTimed: true })
   return {
     from: few && entriesAt(sql`select * from unnest(${few.ids}::bigint[], ${few.times}::timestamptz[])`),
     where: few === undefined ? whereWalked(filter, direction, undefined) : sql<SqlBool>`true`,
@@ -351,9 +359,9 @@ export async function lineRows(db: Db, actor: Actor, from = allEntries) {
 type Page = Pick<AuditFilter, 'cursor' | 'size' | 'direction'>
 
 export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, page: Page) {
-  const { found, most, newest } = await collectedLines(db, filter, filter.byTime)
-  const isNewest = page.cursor === undefined && page.direction === 'desc'
-  const few = found ?? (isNewest && newest && newest.ids.length > page.size ? newest : undefined)
+  const enough = page.cursor === undefined && page.direction === 'desc' ? page.size + 1 : undefined
+  const { found, most, newest } = await collectedLines(db, filter, { isTimed: filter.byTime, enough })
+  const few = found ?? (enough !== undefined && newest && newest.ids.length >= enough ? newest : undefined)
   const { rows, ...rest } =
     few === undefined
       ? await walkedPage(db, actor, filter, page, most)
