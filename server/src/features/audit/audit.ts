@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { auditExport } from './exports.ts'
-import { resolveLines } from './lines.ts'
+import { reasonsOf, resolveLines } from './lines.ts'
 import { linePage, ofActions } from './queries.ts'
 
 export const auditExports = { audit: auditExport }
@@ -25,8 +25,11 @@ const mostRead = 200
  */
 export async function latestLines(db: Db, actor: Actor, location: string | undefined) {
   const filter = await resolveLines(db, actor, { location, search: '', sort: 'at', direction: 'desc' })
+  // Reasons for these actions alone tell the action as well.
+  const reasons = filter.reasons && reasonsOf(actor, worthTelling)
   const told = {
-    ...{ ...filter, narrowed: [...filter.narrowed, ofActions(worthTelling)] },
+    ...{ ...filter, reasons },
+    narrowed: [...filter.narrowed, ...(reasons === undefined ? [ofActions(worthTelling)] : [])],
     isTested: filter.isTested || filter.narrowed.length > 0,
   }
   const { events } = await linePage(db, actor, told, { size: mostRead, direction: 'desc' })
