@@ -248,12 +248,15 @@ function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction:
   return all([...tests, inSpan('events', span), ...filter, ...known])
 }
 
-/** Each span is four times as long as the one before, so reading it again costs a third more at most. */
-const spanDays = [40, 160, 640]
+/** Each span is about four times as long as the one before, so reading it again costs a third more at most. */
+const [shortDays, longDays] = [
+  [3, 12, 40],
+  [160, 640],
+]
 const dayMs = 24 * 60 * 60 * 1000
 
-const spansOf = (filter: ResolvedFilter) =>
-  filter.isBroad ? spanDays.map((days) => new Date(Date.now() - days * dayMs).toISOString()) : []
+const spansOf = ({ isBroad }: ResolvedFilter, lengths: number[]) =>
+  isBroad ? lengths.map((days) => new Date(Date.now() - days * dayMs).toISOString()) : []
 
 /**
  * All matching entries if they are few. Without tests the indexes tell how many there are. With tests, entries are read
@@ -269,13 +272,15 @@ async function collectedLines(
     found: await fewLines(db, conditions, { isTimed, most }),
   })
   if (!filter.isTested || filter.byTime) return collect(ways(filter, undefined), mostCounted)
-  const [first, ...longer] = spansOf(filter)
-  const dense = first === undefined ? undefined : await collect(ways(filter, first), mostLookedUp)
-  if (dense !== undefined && dense.found === undefined) return dense
+  let newest: Found | undefined
+  for (const span of spansOf(filter, shortDays)) {
+    const ofSpan = await collect(ways(filter, span), mostLookedUp)
+    if (ofSpan.found === undefined) return { ...ofSpan, newest }
+    newest = ofSpan.found
+  }
   const driver = await driverOf(db, filter)
   if (driver?.isSmall) return collect(driver.ways(undefined), mostCounted)
-  let newest = dense?.found
-  for (const span of longer) {
+  for (const span of spansOf(filter, longDays)) {
     const ofSpan = await collect(driver?.ways(span) ?? ways(filter, span), mostLookedUp)
     if (ofSpan.found === undefined) return { ...ofSpan, newest }
     newest = ofSpan.found
@@ -392,7 +397,7 @@ async function walkedPage(db: Db, actor: Actor, filter: ResolvedFilter, page: Pa
       most,
     )
   const isNewest = page.cursor === undefined && page.direction === 'desc'
-  for (const span of isNewest ? spansOf(filter) : []) {
+  for (const span of isNewest ? spansOf(filter, [...shortDays, ...longDays]) : []) {
     const found = await inside(span)
     if (found.next !== null) return found
   }
