@@ -4,7 +4,8 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { auditExport } from './exports.ts'
 import { reasonsOf, resolveLines } from './lines.ts'
-import { linePage, ofActions } from './queries.ts'
+import { linePage } from './queries.ts'
+import { ofActions } from './reasons.ts'
 
 export const auditExports = { audit: auditExport }
 

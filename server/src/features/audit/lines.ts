@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { kindsKnownTo, kindsOfAssets } from '#kernel/ledger/audience.ts'
 import { inPlaces as isInPlaces, withinScope } from '#kernel/scope.ts'
+import type { ResolvedFilter } from './collected-lines.ts'
 import {
   aboutPeople,
   aboutRecords,
@@ -15,9 +16,8 @@ import {
   ofActions,
   ofRecord,
   type Reason,
-  type ResolvedFilter,
   where,
-} from './queries.ts'
+} from './reasons.ts'
 import { recordsFound } from './record-search.ts'
 
 const actionsOfAll = (kinds: RecordKind[]) => kinds.flatMap((kind) => actionsOf(kind))
