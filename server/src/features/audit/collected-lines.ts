@@ -55,34 +55,40 @@ function ways({ tests, narrowed, reasons }: ResolvedFilter, span: Span) {
 /** So many entries are read at once to test them, and so many a span at a time. */
 const [mostTested, mostDriven] = [20_000, 100_000]
 
-/** Counts the entries of each reason in its indexes, up to the bound. */
-async function countsOf(db: Db, wanted: Reason[]) {
-  const counted = wanted.map(({ indexed }) => {
-    const some = indexed.map(
-      (test) => sql`(select 1 from events where ${test} limit ${sql.lit(mostDriven + 1)})`,
-    )
-    return sql`(select count(*) from (${sql.join(some, sql` union all `)}) as found)`
-  })
-  const { rows } = await sql<{ counts: number[] }>`${sql.raw(unprepared)}
-    select array[${sql.join(counted)}]::float8[] as counts`.execute(db)
-  return rows[0]?.counts ?? []
+/** Counts the entries of a reason in its indexes, up to the bound. */
+async function countOf(db: Db, { indexed }: Reason) {
+  const some = indexed.map(
+    (test) => sql`(select 1 from events where ${test} limit ${sql.lit(mostDriven + 1)})`,
+  )
+  const { rows } = await sql<{ count: number }>`${sql.raw(unprepared)}
+    select count(*)::float8 as count from (${sql.join(some, sql` union all `)}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The reason with the fewest entries, and their number; once one has few, the others are not counted. */
+async function fewestOf(db: Db, wanted: Reason[]) {
+  let fewest: { reason: Reason; count: number } | undefined
+  for (const reason of wanted) {
+    const count = await countOf(db, reason)
+    if (fewest === undefined || count < fewest.count) fewest = { reason, count }
+    if (count <= mostTested) break
+  }
+  return fewest
 }
 
 /**
- * The reason with the fewest entries: these are read by its index and tested for all others. Undefined if every reason
- * has many: then the planner chooses.
+ * The entries of one reason are read by its index and tested for all others. Undefined if every reason has many: then
+ * the planner chooses.
  */
 async function driverOf(db: Db, { tests, narrowed, reasons }: ResolvedFilter) {
   const wanted = [...narrowed, ...(reasons === undefined ? [] : [oneOfThese(reasons)])]
-  const counts = await countsOf(db, wanted)
-  const fewest = Math.min(...counts)
-  const driver = wanted[counts.indexOf(fewest)]
-  if (driver === undefined || fewest > mostDriven) return undefined
-  const others = wanted.filter((other) => other !== driver).map(({ walked }) => plainly(walked))
+  const fewest = await fewestOf(db, wanted)
+  if (fewest === undefined || fewest.count > mostDriven) return undefined
+  const others = wanted.filter((other) => other !== fewest.reason).map(({ walked }) => plainly(walked))
   return {
-    isSmall: fewest <= mostTested,
+    isSmall: fewest.count <= mostTested,
     ways: (span: Span) =>
-      driver.collected.map((test) => all([...tests, inSpan('events', span), test, ...others])),
+      fewest.reason.collected.map((test) => all([...tests, inSpan('events', span), test, ...others])),
   }
 }
 

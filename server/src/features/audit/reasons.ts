@@ -88,9 +88,12 @@ export function ofRecord(kind: RecordKind, id: Id): Reason {
   return { indexed: [test], collected: [test], walked: test, first }
 }
 
-/** Entries about records with these ids, by kind, because the kind is the first column of the index. */
+/**
+ * Entries about records with these ids, by kind, because the kind is the first column of the index. An array cannot
+ * become a join with the whole index.
+ */
 function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
-  const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id in (select key from ${ids}))`
+  const test = sql<SqlBool>`(events.record_kind = ${kind} and events.record_id = any(array(select key from ${ids})))`
   const first = (direction: Direction, span: Span) => {
     const way = sql.raw(direction)
     return sql`(select first_of_one.id from ${ids} cross join lateral (
