@@ -137,7 +137,7 @@ export async function fillYears(
     await each(daysOfReads(size.readDays, now), (one, day) => fillReadDay(one, world, day, size))
     say(`reads of ${size.readDays} days`)
     await client.query('drop schema years cascade')
-    // Only now no other session keeps a vacuum from marking pages as visible to all, as it will be in use.
+    // While other sessions are filling, vacuum cannot mark pages as all-visible, and index-only scans need that.
     for (const table of [...partitioned, 'tag_reads']) await client.query(`vacuum (analyze) ${table}`)
     say('done')
   } finally {

@@ -26,14 +26,14 @@ const mostRead = 200
  */
 export async function latestLines(db: Db, actor: Actor, location: string | undefined) {
   const filter = await resolveLines(db, actor, { location, search: '', sort: 'at', direction: 'desc' })
-  // Reasons for these actions alone tell the action as well.
+  // With reasons for these actions only, no further condition on the action is needed.
   const reasons = filter.reasons && reasonsOf(actor, worthTelling)
-  const told = {
+  const latest = {
     ...{ ...filter, reasons },
     narrowed: [...filter.narrowed, ...(reasons === undefined ? [ofActions(worthTelling)] : [])],
     isTested: filter.isTested || filter.narrowed.length > 0,
   }
-  const { events } = await linePage(db, actor, told, { size: mostRead, direction: 'desc' })
+  const { events } = await linePage(db, actor, latest, { size: mostRead, direction: 'desc' })
   const people = await db
     .selectFrom('events')
     .select(['id', 'actor_id'])

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { type KeyRange, mostCounted, mostLookedUp } from '#kernel/db/paging.ts'
+import { type KeyRange, mostCounted } from '#kernel/db/paging.ts'
 import { all, inSpan, oneOfThese, plainly, type Reason, type Span } from './reasons.ts'
 
 export type ResolvedFilter = {
@@ -103,13 +103,14 @@ export const spansOf = ({ isBroad }: ResolvedFilter, lengths: number[]) =>
   isBroad ? lengths.map((days) => new Date(Date.now() - days * dayMs).toISOString()) : []
 
 /**
- * All matching entries if they are few. Without tests the indexes tell how many there are. With tests, entries are read
- * to count them: so fewer count as many, and if the last days have many, or enough for a page, years need no look.
+ * All matching entries if they are few. Without tests the indexes tell how many there are. With tests every entry has to
+ * be read to be counted: `mostLooked` is the bound then, and if the last days have more, or `enough` for a page, older
+ * months are not read.
  */
 export async function collectedLines(
   db: Db,
   filter: ResolvedFilter,
-  { isTimed, enough }: { isTimed: boolean; enough?: number | undefined },
+  { isTimed, mostLooked, enough }: { isTimed: boolean; mostLooked: number; enough?: number | undefined },
 ): Promise<Collected> {
   const collect = async (conditions: RawBuilder<SqlBool>[], most: number) => ({
     most,
@@ -118,20 +119,20 @@ export async function collectedLines(
   if (!filter.isTested || filter.byTime) return collect(ways(filter, undefined), mostCounted)
   let newest: Found | undefined
   for (const span of spansOf(filter, shortDays)) {
-    const ofSpan = await collect(ways(filter, span), mostLookedUp)
+    const ofSpan = await collect(ways(filter, span), mostLooked)
     if (ofSpan.found === undefined) return { ...ofSpan, newest }
     newest = ofSpan.found
   }
   const driver = await driverOf(db, filter)
-  if (driver?.isSmall) return collect(driver.ways(undefined), mostCounted)
+  if (driver?.isSmall) return { ...(await collect(driver.ways(undefined), mostCounted)), newest }
   for (const span of spansOf(filter, longDays)) {
-    const ofSpan = await collect(driver?.ways(span) ?? ways(filter, span), mostLookedUp)
+    const ofSpan = await collect(driver?.ways(span) ?? ways(filter, span), mostLooked)
     if (ofSpan.found === undefined) return { ...ofSpan, newest }
     newest = ofSpan.found
     const { length } = newest.ids
     if (enough !== undefined && length >= enough) return { found: undefined, most: length - 1, newest }
   }
-  return { ...(await collect(driver?.ways(undefined) ?? ways(filter, undefined), mostLookedUp)), newest }
+  return { ...(await collect(driver?.ways(undefined) ?? ways(filter, undefined), mostLooked)), newest }
 }
 
 type Collected = {

@@ -92,7 +92,7 @@ export async function resolveLines(
       ...(shown === undefined ? [] : [shown]),
       ...(isKnownByTest ? [isKnown(reasons)] : []),
       ...test(recordId, sql`events.record_id = ${recordId}`),
-      // The actions of a kind tell the kind as well.
+      // Every action belongs to one kind, so the condition on the actions is enough.
       ...(isKind && action === undefined ? [] : test(recordKind, sql`events.record_kind = ${recordKind}`)),
       ...test(from, sql`events.at >= ${`${from}T00:00Z`}::timestamptz`),
       ...test(to, sql`events.at < ${`${to}T00:00Z`}::timestamptz + interval '24 hours'`),

@@ -4,7 +4,7 @@ import { factsInScope, pathsInScope, placePath } from '#features/places/places.t
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
-import { boundedPage } from '#kernel/db/paging.ts'
+import { boundedPage, mostCounted, mostLookedUp } from '#kernel/db/paging.ts'
 import { allEntries, entriesAt, entriesOf } from '#kernel/ledger/entries.ts'
 import { withinScope } from '#kernel/scope.ts'
 import {
@@ -39,7 +39,7 @@ function walked({ tests, narrowed, reasons, byTime }: ResolvedFilter, direction:
 
 /** All matching entries for an export, as a table and a condition, and their number; null: more than the bound. */
 export async function shownLines(db: Db, filter: ResolvedFilter, direction: Direction) {
-  const { found: few } = await collectedLines(db, filter, { isTimed: true })
+  const { found: few } = await collectedLines(db, filter, { isTimed: true, mostLooked: mostCounted })
   return {
     from: few && entriesAt(sql`select * from unnest(${few.ids}::bigint[], ${few.times}::timestamptz[])`),
     where: few === undefined ? whereWalked(filter, direction, undefined) : sql<SqlBool>`true`,
@@ -87,9 +87,12 @@ export async function lineRows(db: Db, actor: Actor, from = allEntries) {
 
 type Page = Pick<AuditFilter, 'cursor' | 'size' | 'direction'>
 
+const isNewest = ({ cursor, direction }: Page) => cursor === undefined && direction === 'desc'
+
 export async function linePage(db: Db, actor: Actor, filter: ResolvedFilter, page: Page) {
-  const enough = page.cursor === undefined && page.direction === 'desc' ? page.size + 1 : undefined
-  const { found, most, newest } = await collectedLines(db, filter, { isTimed: filter.byTime, enough })
+  const enough = isNewest(page) ? page.size + 1 : undefined
+  const limits = { isTimed: filter.byTime, mostLooked: mostLookedUp, enough }
+  const { found, most, newest } = await collectedLines(db, filter, limits)
   const few = found ?? (enough !== undefined && newest && newest.ids.length >= enough ? newest : undefined)
   const { rows, ...rest } =
     few === undefined
@@ -120,8 +123,7 @@ async function walkedPage(db: Db, actor: Actor, filter: ResolvedFilter, page: Pa
       null,
       most,
     )
-  const isNewest = page.cursor === undefined && page.direction === 'desc'
-  for (const span of isNewest ? spansOf(filter, [...shortDays, ...longDays]) : []) {
+  for (const span of isNewest(page) ? spansOf(filter, [...shortDays, ...longDays]) : []) {
     const found = await inside(span)
     if (found.next !== null) return found
   }

@@ -12,7 +12,8 @@ import { invalid } from '#kernel/http/problem.ts'
  * - If only places and states are filtered, counters hold the number of rows per pair, and an index contains each pair
  *   in order, so the index ranges of the scope are merged (assets/list/index-ranges.ts). The audit log does the same
  *   with the reasons why an entry matches (audit/collected-lines.ts).
- * - The total comes from the counters, or is counted up to `mostCounted`; beyond that a list says 'more than'.
+ * - The total comes from the counters, or is counted up to `mostCounted`, or `mostLookedUp` where each row has to be
+ *   looked up; beyond that a list says 'more than'.
  * The choice depends on real counts, not on the planner's estimates. The benches assets, reports and growth measure
  * each way at 1 and 10 million rows; remove an optimisation that they do not need.
  */
