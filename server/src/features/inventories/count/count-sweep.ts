@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { recomputeItems } from '#features/inventories/review/recompute.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { itemsOfTags } from './items-of-tags.ts'
 import type { TagReads } from './sweep-reads.ts'
-import { addUnexpected, mergeReads, noteCounter, noteRoom, noteUnknownTags } from './sweep-writes.ts'
+import { mergeReads, noteCounter, noteRoom, noteUnknownTags } from './sweep-writes.ts'
 
 export type SweepToCount = {
   sweepId: Id
@@ -29,14 +30,14 @@ export async function countSweep(
     on conflict do nothing returning id`.execute(tx)
   if (rows.length === 0) return undefined
   await noteCounter(tx, userId, id)
-  await addUnexpected(
+  const items = await itemsOfTags(
     tx,
     id,
     tags.map(({ tag }) => tag),
   )
-  const written = await mergeReads(tx, userId, place, tags)
+  const written = await mergeReads(tx, userId, place, tags, items)
   await recomputeItems(tx, id, [...new Set(written.map(({ itemId }) => itemId))])
-  if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags)
+  if (written.some(({ isUnknown }) => isUnknown)) await noteUnknownTags(tx, place, tags, items)
   await noteRoom(tx, place, written.filter(({ isNew }) => isNew).length)
   return written[0]?.newOfDevice ?? 0
 }

@@ -6,8 +6,9 @@ import type { Who } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { fixedReadsTaken, isBetween, type NewReads, nextFixedReads } from './fixed-position.ts'
+import { itemsOfTags } from './items-of-tags.ts'
 import type { TagReads } from './sweep-reads.ts'
-import { addUnexpected, mergeReads, noteDevice, noteRoom, type Written } from './sweep-writes.ts'
+import { mergeReads, noteDevice, noteRoom, type Written } from './sweep-writes.ts'
 
 const everyMs = 5000
 /** An inventory with a long backlog yields to others after this time. */
@@ -66,12 +67,12 @@ const newIn = (groups: readonly Group[]) =>
 /** Writes the tables in the same order as sweeps do, so that the two cannot deadlock. */
 async function countFixedReads(tx: Db, inventory: Inventory, reads: readonly FixedReads[]) {
   const { id } = inventory
-  await addUnexpected(tx, id, [...new Set(reads.map(({ tag }) => tag))])
+  const items = await itemsOfTags(tx, id, [...new Set(reads.map(({ tag }) => tag))])
   const groups: Group[] = []
   for (const tags of Map.groupBy(reads, ({ placeId, readerId }) => `${placeId} ${readerId}`).values()) {
     const { placeId, readerId } = tags[0] as FixedReads
     const place = { id, placeId, deviceId: readerId }
-    groups.push({ placeId, readerId, tags, written: await mergeReads(tx, null, place, tags) })
+    groups.push({ placeId, readerId, tags, written: await mergeReads(tx, null, place, tags, items) })
   }
   const written = groups.flatMap((group) => group.written)
   await recomputeItems(tx, id, [...new Set(written.map(({ itemId }) => itemId))])

@@ -8,33 +8,36 @@ import type { Db, Id } from '#kernel/db/db.ts'
 export const isInPlace = sql<boolean>`coalesce(item.kind = 'expected'
   and (item.expected_place_id = any(seen.ids) or seen.place_id = any(home.ids)), false)`
 
+type Item = { id: Id; kind: string; class: string; place: Id | null; note: string | null }
+
 /**
  * Recomputes where and how often items were seen from all of their reads, so that the order of arrival does
  * not matter. Rows are locked in the order of their ids first, so that two devices with the same reads cannot
- * deadlock. Each item is looked up individually, regardless of the planner's estimates, and in the partition of
- * its inventory.
+ * deadlock. Items and reads are looked up all at once, in the partition of their inventory: until statistics know the
+ * inventory, the planner takes it for empty, and would read all of it for each item.
  */
 export async function recomputeItems(tx: Db, inventoryId: Id, itemIds: readonly Id[]) {
   if (itemIds.length === 0) return
-  await sql`select count(*) from (
-    select from inventory_items where inventory_id = ${inventoryId} and id = any(${itemIds}::uuid[])
-    order by id for update) as locked`.execute(tx)
-  await sql`with judged as materialized (
-      select item.id as item_id, evidence.*, ${isInPlace} as in_place,
+  const { rows: items } = await sql<Item>`select id, kind, class, expected_place_id as place, note
+    from inventory_items where inventory_id = ${inventoryId} and id = any(${itemIds}::uuid[])
+    order by id for update`.execute(tx)
+  const given = sql`unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ kind }) => kind)}::text[],
+    ${items.map((item) => item.class)}::text[], ${items.map(({ place }) => place)}::uuid[],
+    ${items.map(({ note }) => note)}::text[]) as item (id, kind, class, expected_place_id, note)`
+  await sql`with evidence as materialized (
+      select item_id, place_id, rssi, last_at, count, true as is_read from inventory_reads
+      where inventory_id = ${inventoryId} and item_id = any(${itemIds}::uuid[])
+      union all
+      select item_id, place_id, null, at, 0, false from inventory_sightings
+      where item_id = any(${itemIds}::uuid[])
+    ), judged as materialized (
+      select evidence.*, ${isInPlace} as in_place,
         coalesce(item.kind = 'expected' and item.expected_place_id = evidence.place_id, false) as is_exact
-      from unnest(${itemIds}::uuid[]) as wanted (id)
-      cross join lateral (select id, inventory_id, kind, expected_place_id from inventory_items
-        where (inventory_items.inventory_id, inventory_items.id) = (${inventoryId}, wanted.id) limit 1) as item
-      cross join lateral (
-        select place_id, rssi, last_at, count, true as is_read from inventory_reads
-        where inventory_id = ${inventoryId} and item_id = wanted.id
-        union all
-        select place_id, null, at, 0, false from inventory_sightings where item_id = wanted.id
-      ) as evidence
+      from evidence join ${given} on item.id = evidence.item_id
       cross join lateral (select place_id, ids from inventory_rooms
-        where (inventory_id, place_id) = (item.inventory_id, evidence.place_id) limit 1) as seen
+        where (inventory_id, place_id) = (${inventoryId}, evidence.place_id) limit 1) as seen
       left join lateral (select ids from inventory_rooms
-        where (inventory_id, place_id) = (item.inventory_id, item.expected_place_id) limit 1) as home on true
+        where (inventory_id, place_id) = (${inventoryId}, item.expected_place_id) limit 1) as home on true
     ), summed as (
       select item_id, least(sum(count), 2000000000)::int as reads, max(rssi) as rssi, max(last_at) as seen_at,
         bool_or(in_place) as in_place, count(distinct place_id) > 1 as several_rooms,
@@ -44,9 +47,7 @@ export async function recomputeItems(tx: Db, inventoryId: Id, itemIds: readonly 
     ), changed as (
       select summed.*, sighting.id as sighting_id, coalesce(sighting.note, item.note) as note,
         item.kind = 'expected' and item.class <> case when summed.in_place then 'found' else 'misplaced' end as turns
-      from summed
-      cross join lateral (select kind, class, note from inventory_items
-        where (inventory_id, id) = (${inventoryId}, summed.item_id) limit 1) as item
+      from summed join ${given} on item.id = summed.item_id
       left join lateral (
         select id, nullif(concat_ws(': ', nullif(label, ''), nullif(note, '')), '') as note
         from inventory_sightings where item_id = summed.item_id order by at desc, id limit 1
@@ -57,8 +58,9 @@ export async function recomputeItems(tx: Db, inventoryId: Id, itemIds: readonly 
       several_rooms = changed.several_rooms, sighting_id = changed.sighting_id, note = changed.note,
       resolution = case when turns then null else item.resolution end,
       resolved_by = case when turns then null else item.resolved_by end
-    from changed where item.inventory_id = ${inventoryId} and item.id = changed.item_id and (item.seen_place_id, item.in_place, item.reads, item.rssi,
-      item.seen_at, item.several_rooms, item.sighting_id, item.note) is distinct from (changed.place_id,
+    from changed where item.inventory_id = ${inventoryId} and item.id = any(${itemIds}::uuid[])
+      and item.id = changed.item_id and (item.seen_place_id, item.in_place, item.reads, item.rssi, item.seen_at,
+      item.several_rooms, item.sighting_id, item.note) is distinct from (changed.place_id,
       changed.in_place, changed.reads, changed.rssi, changed.seen_at, changed.several_rooms, changed.sighting_id,
       changed.note)`.execute(tx)
 }
