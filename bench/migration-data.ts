@@ -51,7 +51,7 @@ export const oldWork = [
     select (select id from users limit 1), 'import-finished', uuidv7()::text, max(id), 1, now() from events
     on conflict (user_id, rule, batch) do update set count = notifications.count + excluded.count`,
   `select * from events order by id desc limit 25`,
-  `select id from assets where deleted_at is null order by registered_at desc, id limit 25`,
+  `select id from assets where deleted_at is null order by registered_at desc, id desc limit 25`,
 ]
 
 /** Two months later: what is written now has a month of its own, and the rows before it can be split. */

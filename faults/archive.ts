@@ -25,6 +25,8 @@ const people = isShort ? 10 : 50
 const calmSeconds = isShort ? 5 : 60
 /** The product gives up a lock after 150 ms. */
 const longestWaitMs = 200
+/** An archive is killed after this time at the earliest, and twice of it at the latest. */
+const shortestMs = isShort ? 1500 : 10_000
 
 /** Two months that can be archived: the current one and the one before it stay. */
 const monthsBefore = (months: number) => {
@@ -60,7 +62,15 @@ async function watchLocks(url: string) {
 }
 
 type Watch = Awaited<ReturnType<typeof watchLocks>>['state']
-type Site = { url: string; env: NodeJS.ProcessEnv; folder: string; calls: Calls; sent: Sent; watch: Watch }
+type Site = {
+  url: string
+  env: NodeJS.ProcessEnv
+  folder: string
+  random: () => number
+  calls: Calls
+  sent: Sent
+  watch: Watch
+}
 type Say = (text: string) => void
 
 /** What people and readers noticed of the work. */
@@ -82,13 +92,16 @@ async function noticed(site: Site, name: string, say: Say, work: () => Promise<u
 
 /** Rows of the month in the tables that are archived. */
 async function rowsOf(url: string, month: string) {
-  const bounds = (column: string) =>
-    `${column} >= '${month}-01Z' and ${column} < '${month}-01Z'::timestamptz + interval '1 month'`
+  const [first, next] = [`'${month}-01Z'::timestamptz`, `'${month}-01Z'::timestamptz + interval '1 month'`]
+  const bounds = (column: string) => `${column} >= ${first} and ${column} < ${next}`
+  const ofInventories = `inventory_id >= first_id_at(${first}) and inventory_id < first_id_at(${next})`
   const [row] = await onDatabase<Record<string, number>>(
     url,
     `set timezone = 'UTC'`,
     `select (select count(*)::int from events where ${bounds('at')}) as events,
       (select count(*)::int from movements where ${bounds('at')}) as movements,
+      (select count(*)::int from inventory_items where ${ofInventories}) as items,
+      (select count(*)::int from inventory_reads where ${ofInventories}) as "inventoryReads",
       (select count(*)::int from tag_reads where ${bounds('read_at')}) as reads`,
   )
   return row ?? {}
@@ -96,14 +109,39 @@ async function rowsOf(url: string, month: string) {
 
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
 
-const ats = (env: NodeJS.ProcessEnv, ...words: string[]) =>
-  run(process.execPath, ['server/src/main.ts', ...words], { cwd: root, env })
+type Running = { env: NodeJS.ProcessEnv; signal?: AbortSignal }
+const ats = ({ env, signal }: Running, ...words: string[]) =>
+  run(process.execPath, ['server/src/main.ts', ...words], {
+    ...{ cwd: root, env, killSignal: 'SIGKILL' },
+    ...(signal && { signal }),
+  })
+
+/** Killed after a moment, and run again to its end, as soon as the database has ended the work of the first. */
+async function despiteAKill(site: Site, say: Say, ...words: string[]) {
+  const { env, random } = site
+  const afterMs = Math.round(shortestMs + random() * shortestMs)
+  const isDone = await ats({ env, signal: AbortSignal.timeout(afterMs) }, ...words).then(
+    () => true,
+    () => false,
+  )
+  say(`${words[0]} ${words.at(-2)} ${isDone ? 'ended before' : 'was killed'} after ${afterMs} ms`)
+  if (isDone) return
+  const again = () =>
+    ats({ env }, ...words).then(
+      () => true,
+      (error: Error) => {
+        if (error.message.includes('Another archive is running')) return false
+        throw error
+      },
+    )
+  if (!(await eventually(again, 600_000, 1000))) throw new Error(`${words.join(' ')} never ended`)
+}
 
 /** Archives a month, verifies the files and brings the rows back; returns what differs. */
 async function thereAndBack(site: Site, month: string, say: Say): Promise<string[]> {
   const { url, env, folder } = site
   const before = await rowsOf(url, month)
-  await ats(env, 'archive', '--folder', folder, '--until', month)
+  await despiteAKill(site, say, 'archive', '--folder', folder, '--until', month)
   const gone = await rowsOf(url, month)
   const archived = await onDatabase<{ part: string; rows: number }>(
     url,
@@ -111,8 +149,8 @@ async function thereAndBack(site: Site, month: string, say: Say): Promise<string
   )
   const ofMonth = archived.filter(({ part }) => part.replaceAll('_', '').includes(month.replace('-', '')))
   const moved = ofMonth.reduce((sum, { rows }) => sum + rows, 0)
-  await ats(env, 'archive', '--folder', folder, '--verify')
-  await ats(env, 'archive', '--folder', folder, '--bring-back', month)
+  await ats({ env }, 'archive', '--folder', folder, '--verify')
+  await despiteAKill(site, say, 'archive', '--folder', folder, '--bring-back', month)
   const after = await rowsOf(url, month)
   say(
     `${month}: ${JSON.stringify(before)} before, ${moved} archived in ${ofMonth.length} files, ${total(gone)} left, ${total(after)} brought back`,
@@ -219,7 +257,7 @@ export const archivedUnderLoad: Fault = async ({ random, say }) => {
     const folder = join(dir, 'archive')
     await mkdir(folder)
     const env = { ...process.env, DATABASE_URL: url, DATA_DIR: files }
-    const site: Site = { url, env, folder, calls: load.calls, sent, watch: watch.state }
+    const site: Site = { url, env, folder, random, calls: load.calls, sent, watch: watch.state }
     const problems: string[] = []
     try {
       problems.push(...(await steps(site, postgres, say)))

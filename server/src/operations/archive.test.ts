@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { splitIntoMonths } from '#kernel/db/split.ts'
 import { openBucket } from '#kernel/files/bucket.ts'
@@ -70,6 +71,15 @@ test('the latest months, and what is no month, are refused', async () => {
   await expect(archive(place, { until: month(0) })).rejects.toThrow('cannot be archived')
   await expect(archive(place, { until: month(1) })).rejects.toThrow('cannot be archived')
   await expect(archive(place, { until: '2027-13' })).rejects.toThrow('2027-13 is no month')
+})
+
+test('a second archive at the same time is refused', async () => {
+  const client = new pg.Client({ connectionString: t.ownerUrl })
+  await client.connect()
+  await client.query(`select pg_advisory_lock(hashtextextended('ats archive', 0))`)
+  await expect(archive(place, { until: month(3) })).rejects.toThrow('Another archive is running')
+  await expect(bringBack(place, month(3))).rejects.toThrow('Another archive is running')
+  await client.end()
 })
 
 test('months are moved into files, verified, brought back, and equal', async () => {

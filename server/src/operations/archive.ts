@@ -35,11 +35,24 @@ function checkEnd(end: Date, now: Date) {
     throw new Error(`The current month and the ${monthsKept - 1} before it cannot be archived`)
 }
 
+/** Two at a time would write the same files. A process that was killed may hold the lock for a moment. */
+async function beAlone(client: pg.Client) {
+  await client.query(`set lock_timeout = '2s'`)
+  try {
+    await client.query(`select pg_advisory_lock(hashtextextended('ats archive', 0))`)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new Error('Another archive is running on this database. Try again when it has ended')
+  }
+  await client.query('reset lock_timeout')
+}
+
 async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = newClient(databaseUrl, 'ats archive')
   await client.connect()
   try {
     await client.query(rowSettings)
+    await beAlone(client)
     return await work(client)
   } finally {
     await client.end()
