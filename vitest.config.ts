@@ -48,7 +48,6 @@ export default defineConfig({
           retry: process.env.CI === undefined ? 0 : 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

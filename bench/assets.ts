@@ -118,7 +118,7 @@ async function slowestInteractive(
     for (const path of interactivePaths(place?.id ?? '', mark === '')) {
       const round = () => load(product.address, path, headers, { seconds: 0.5, connections: 1 })
       let found = await round()
-      for (let again = 0; again < 2 && found.p99 > slowest; again++) {
+      for (let again = 0; again < 2 && found.p99 > slowest; again += 1) {
         const other = await round()
         if (other.p99 < found.p99) found = other
       }

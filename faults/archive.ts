@@ -25,8 +25,8 @@ const people = isShort ? 10 : 50
 const calmSeconds = isShort ? 5 : 60
 /** The product gives up a lock after 150 ms. */
 const longestWaitMs = 200
-/** An archive is killed after this time at the earliest, and twice of it at the latest. */
-const shortestMs = isShort ? 1500 : 10_000
+/** A command is killed after this time at the earliest, and after twice this time at the latest. */
+const killAfterMs = isShort ? 1500 : 10_000
 
 /** Two months that can be archived: the current one and the one before it stay. */
 const monthsBefore = (months: number) => {
@@ -116,13 +116,17 @@ const ats = ({ env, signal }: Running, ...words: string[]) =>
     ...(signal && { signal }),
   })
 
-/** Killed after a moment, and run again to its end, as soon as the database has ended the work of the first. */
+/** Kills the command once, and runs it again to its end as soon as the database has ended the killed session. */
 async function despiteAKill(site: Site, say: Say, ...words: string[]) {
   const { env, random } = site
-  const afterMs = Math.round(shortestMs + random() * shortestMs)
-  const isDone = await ats({ env, signal: AbortSignal.timeout(afterMs) }, ...words).then(
+  const afterMs = Math.round(killAfterMs * (1 + random()))
+  const signal = AbortSignal.timeout(afterMs)
+  const isDone = await ats({ env, signal }, ...words).then(
     () => true,
-    () => false,
+    (error: Error) => {
+      if (!signal.aborted) throw error
+      return false
+    },
   )
   say(`${words[0]} ${words.at(-2)} ${isDone ? 'ended before' : 'was killed'} after ${afterMs} ms`)
   if (isDone) return

@@ -35,8 +35,8 @@ function checkEnd(end: Date, now: Date) {
     throw new Error(`The current month and the ${monthsKept - 1} before it cannot be archived`)
 }
 
-/** Two at a time would write the same files. A process that was killed may hold the lock for a moment. */
-async function beAlone(client: pg.Client) {
+/** Two archives at a time would write the same files. The session of a killed process may hold the lock for a moment. */
+async function holdArchiveLock(client: pg.Client) {
   await client.query(`set lock_timeout = '2s'`)
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('ats archive', 0))`)
@@ -52,7 +52,7 @@ async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => P
   await client.connect()
   try {
     await client.query(rowSettings)
-    await beAlone(client)
+    await holdArchiveLock(client)
     return await work(client)
   } finally {
     await client.end()

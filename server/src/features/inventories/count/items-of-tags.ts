@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { placeNames } from '#features/places/places.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 
-// Until statistics know an inventory, the planner takes it for empty and may choose any index of its items. So every
-// lookup here is for all tags at once: at worst the items of the inventory are read once, and not once for each tag.
+// The planner assumes that an inventory is empty as long as the statistics do not include it, and may choose any index
+// of its items. So every lookup here is for all tags at once: at worst it reads the items of the inventory once, and not
+// once for each tag.
 
 /** The item that each tag belongs to. Only a tag that nobody knows has an unknown item, which has that tag. */
 export type ItemsOfTags = ReadonlyMap<string, { id: Id; isUnknown: boolean }>

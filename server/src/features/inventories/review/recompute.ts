@@ -13,8 +13,8 @@ type Item = { id: Id; kind: string; class: string; place: Id | null; note: strin
 /**
  * Recomputes where and how often items were seen from all of their reads, so that the order of arrival does
  * not matter. Rows are locked in the order of their ids first, so that two devices with the same reads cannot
- * deadlock. Items and reads are looked up all at once, in the partition of their inventory: until statistics know the
- * inventory, the planner takes it for empty, and would read all of it for each item.
+ * deadlock. Items and reads are looked up all at once, in the partition of their inventory: as long as the statistics
+ * do not include the inventory, the planner assumes that it is empty, and would read all of it for each item.
  */
 export async function recomputeItems(tx: Db, inventoryId: Id, itemIds: readonly Id[]) {
   if (itemIds.length === 0) return
