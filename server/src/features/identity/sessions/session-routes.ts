@@ -12,6 +12,7 @@ import { countTry, isWithin, type Limit } from '#kernel/http/throttle.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { hashOf } from '#kernel/secrets.ts'
 import type { Services } from '#kernel/services.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { noteFailedSignIn } from './failed-sign-ins.ts'
 import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
 import { accountByLink, resetMinutes, resetPassword, sendResetLink } from './password-resets.ts'
@@ -24,7 +25,7 @@ import {
   sessionOpener,
   sessionsOf,
 } from './sessions.ts'
-import { changeOwnPassword, signIn } from './sign-in.ts'
+import { changeOwnPassword, provePassword } from './sign-in.ts'
 
 const hour = 60 * 60
 
@@ -46,18 +47,18 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
         user = id
       },
     }
-    const open = sessionOpener(services, request, reply)
-    const { token, userId } = await signIn(db, attempt, open, request.id).catch((error: unknown) => {
-      noteFailedSignIn(services, request, { email: body.email, user }, error)
-      throw error
-    })
-    services.signIns.succeeded += 1
+    const signedIn = await provePassword(db, attempt)
+      .then((proven) => completeSignIn(services, { request, reply }, proven))
+      .catch((error: unknown) => {
+        noteFailedSignIn(services, request, { email: body.email, user }, error)
+        throw error
+      })
     reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], body.email, secret), {
       ...cookieRules(config),
       path: sessions.login.path,
       maxAge: deviceDays * 24 * 60 * 60,
     })
-    return { token, user: found(await meById(db, userId), 'user-not-found') }
+    return signedIn
   })
 
   serve(app, sessions.logout, async (_input, { actor, reply }) => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { endLinksOf } from '#features/identity/people/account-links.ts'
 import { credentialsByEmail, credentialsById } from '#features/identity/people/user-queries.ts'
 import type { Actor, Who } from '#kernel/actor.ts'
@@ -7,7 +7,8 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
 import { countTry, forgiveTries, type Limit, takeBackTry } from '#kernel/http/throttle.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { forgetFailedSignIns, rememberFailedSignIn } from './failed-sign-ins.ts'
+import type { Proven } from './complete-sign-in.ts'
+import { rememberFailedSignIn } from './failed-sign-ins.ts'
 import { hashPassword, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf, type SessionOpener } from './sessions.ts'
 
@@ -54,7 +55,8 @@ function signInLimits({ email, network, device }: Attempt) {
   }
 }
 
-export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: SessionOpener, requestId: string) {
+/** Checks email and password. The caller opens the session. */
+export async function provePassword(db: Kysely<Tables>, attempt: Attempt): Promise<Proven> {
   const { own, always, shared } = signInLimits(attempt)
   await countTry(db, attempt.secret, [...own, ...always, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
@@ -73,18 +75,7 @@ export async function signIn(db: Kysely<Tables>, attempt: Attempt, open: Session
   if (account.status === 'disabled') throw new Problem('account-disabled')
   await forgiveTries(db, attempt.secret, own)
   await takeBackTry(db, attempt.secret, shared)
-  const token = await inTransaction(db, async (tx) => {
-    await holdPassword(tx, account)
-    await forgetFailedSignIns(tx, account.id)
-    await tx.updateTable('users').set({ last_sign_in_at: sql`now()` }).where('id', '=', account.id).execute()
-    await record(
-      tx,
-      { id: account.id, requestId },
-      { action: 'user.signed-in', kind: 'user', id: account.id },
-    )
-    return open(tx, account.id)
-  })
-  return { token, userId: account.id }
+  return { id: account.id, hold: (tx) => holdPassword(tx, account) }
 }
 
 type Account = { id: Id; passwordHash: string | null }
