@@ -13,6 +13,11 @@ module.exports = {
       { pathNot: '^(contract/|node_modules/zod/)' },
     ),
     rule(
+      'client-needs-only-the-contract',
+      { path: '^packages/client/', pathNot: tests },
+      { pathNot: '^(packages/client/|contract/)' },
+    ),
+    rule(
       'server-kernel-knows-no-feature',
       { path: '^server/src/kernel/', pathNot: tests },
       { path: '^server/src/(features/|(main|app)\\.ts$)' },

@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{server,contract,scripts,bench}/**/*.test.ts'],
+          include: ['{server,contract,packages,scripts,bench}/**/*.test.ts'],
           globalSetup: ['server/test/postgres-setup.ts'],
           // Every file has its own database, so files may share a process; loading the server once is most of the time.
           isolate: false,

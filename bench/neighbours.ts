@@ -41,7 +41,7 @@ async function lookAround({ address, headers }: Caller, assets: number, until: n
   return { times, refused }
 }
 
-async function timesOf(people: Caller[], assets: number, seconds: number): Promise<Times> {
+export async function timesOf(people: Caller[], assets: number, seconds: number): Promise<Times> {
   const until = Date.now() + seconds * 1000
   const seen = await Promise.all(people.map((person) => lookAround(person, assets, until)))
   const times = seen.flatMap((one) => one.times).sort((a, b) => a - b)

@@ -14,9 +14,11 @@ import { plan } from './plan.ts'
 import { readers } from './readers.ts'
 import { reports } from './reports.ts'
 import { session } from './session.ts'
+import { signIns } from './sign-ins.ts'
 import { recordingSettings } from './statements.ts'
 import { tracing } from './tracing.ts'
 import { twoApis } from './two-apis.ts'
+import { webhooks } from './webhooks.ts'
 import { fillingSettings, years } from './years.ts'
 
 const benches: Record<string, Bench> = {
@@ -32,8 +34,10 @@ const benches: Record<string, Bench> = {
     pages,
     plan,
     readers,
+    'sign-ins': signIns,
     tracing,
     'two-apis': twoApis,
+    webhooks,
     growth,
     memory,
     migration,

@@ -12,6 +12,7 @@ export const auditEvent = z.object({
   id: z.number().int(),
   at: z.string(),
   by: z.string().nullable().describe('Null where nobody was signed in.'),
+  byProgram: z.boolean().describe('A program did it with its key; `by` is the name of the program.'),
   action: z.string(),
   recordKind: z.string(),
   recordId: z.uuid(),

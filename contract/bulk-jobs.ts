@@ -65,7 +65,7 @@ export const bulkJobs = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/bulk-jobs',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['bulk-job'],
     summary: "One's own work on many records, whether done at once or as a job; the newest fifty",
     reply: z.object({ jobs: z.array(bulkJob) }),
@@ -73,7 +73,7 @@ export const bulkJobs = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/bulk-jobs/:id',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['bulk-job'],
     summary: 'How far such work is, and what became of it',
     params: byId,
@@ -82,7 +82,7 @@ export const bulkJobs = {
   cancel: endpoint({
     method: 'POST',
     path: '/api/v1/bulk-jobs/:id/cancel',
-    permission: 'signed-in',
+    permission: 'authenticated',
     writes: ['bulk-job'],
     summary: 'Stop it; what was done until then stays done, but a place that moves goes back where it was',
     params: byId,
@@ -91,7 +91,7 @@ export const bulkJobs = {
   undo: endpoint({
     method: 'POST',
     path: '/api/v1/bulk-jobs/:id/undo',
-    permission: 'signed-in',
+    permission: 'authenticated',
     writes: ['bulk-job'],
     summary: 'Take back what it did, by another job, within a day; takes the permission of that work',
     status: 202,

@@ -50,6 +50,7 @@ export const dashboardOverview = z.object({
         id: z.number().int(),
         at: z.string(),
         by: z.string().nullable(),
+        byProgram: z.boolean(),
         action: z.string(),
         recordKind: z.string(),
         recordId: z.uuid(),
@@ -162,7 +163,7 @@ export const dashboard = {
   counts: endpoint({
     method: 'GET',
     path: '/dashboard/counts',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['asset', 'place', 'user'],
     summary: 'What the dashboard cards show, within scope',
     query: z.object({ location: location.optional() }),
@@ -171,7 +172,7 @@ export const dashboard = {
   overview: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: [
       'asset',
       'place',
@@ -189,7 +190,7 @@ export const dashboard = {
   trends: endpoint({
     method: 'GET',
     path: '/api/v1/dashboard/trends',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['asset', 'state-change', 'inventory'],
     summary: 'What the charts of the dashboard show, as far as the caller may see it',
     query: z.object({ location: location.optional() }),

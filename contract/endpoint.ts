@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Duty } from './duties.ts'
 import type { Access } from './permissions.ts'
 
 type Reading = {
@@ -25,6 +26,8 @@ type Described = {
   path: `/${string}`
   permission: Access
   summary: string
+  /** Duties that do not keep a person from using this endpoint. */
+  allowedBefore?: readonly Duty[]
   status?: 200 | 201 | 202
   /** Long work continues as a job; the response is then the same, with status 202. */
   orAccepted?: true
@@ -33,6 +36,8 @@ type Described = {
   body?: z.ZodType
   /** The request is multipart: the fields of the body, and one file called `image`. */
   image?: 'required' | 'optional'
+  /** The request may have an `Idempotency-Key`; the same request with the same key is done once. */
+  takesKey?: true
   /** The largest JSON body in bytes, if the default of one megabyte is too small. */
   mostBytes?: number
   /** The body is a raw file of any size; the handler gets it as a stream. */

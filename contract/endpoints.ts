@@ -12,10 +12,15 @@ import { exports } from './exports.ts'
 import { floors } from './floors.ts'
 import { help } from './help.ts'
 import { accessRequests } from './identity/access-requests.ts'
+import { directories } from './identity/directories.ts'
+import { directorySignIn } from './identity/directory-sign-in.ts'
 import { emailChanges } from './identity/email-changes.ts'
 import { passwords } from './identity/passwords.ts'
+import { programs } from './identity/programs.ts'
 import { roles } from './identity/roles.ts'
+import { secondFactor, secondSteps } from './identity/second-factor.ts'
 import { sessions } from './identity/sessions.ts'
+import { userSessions } from './identity/user-sessions.ts'
 import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { counting } from './inventories/counting.ts'
@@ -29,11 +34,13 @@ import { places } from './places.ts'
 import { readers } from './readers.ts'
 import type { ShownKind } from './record-kinds.ts'
 import { reports } from './reports.ts'
+import { securityFeed } from './security-feed.ts'
 import { shopGroups } from './shop/shop.ts'
 import { sightings } from './sightings.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 import { views } from './views.ts'
+import { webhooks } from './webhooks.ts'
 
 type Kinds = { reads?: readonly ShownKind[]; writes?: readonly ShownKind[] }
 
@@ -41,11 +48,17 @@ type Kinds = { reads?: readonly ShownKind[]; writes?: readonly ShownKind[] }
 const groups = {
   system,
   sessions,
+  secondSteps,
+  secondFactor,
   passwords,
   emailChanges,
   users,
+  userSessions,
   roles,
+  programs,
   accessRequests,
+  directories,
+  directorySignIn,
   places,
   placeTree,
   floors,
@@ -69,10 +82,12 @@ const groups = {
   sightings,
   notifications,
   audit,
+  securityFeed,
   dashboard,
   exports,
   reports,
   views,
+  webhooks,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint & Kinds>>

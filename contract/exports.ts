@@ -163,7 +163,7 @@ export const exports = {
   create: endpoint({
     method: 'POST',
     path: '/api/v1/exports',
-    permission: 'signed-in',
+    permission: 'authenticated',
     writes: ['export'],
     summary: 'Export what a list shows; takes the permission of that list',
     status: 201,
@@ -173,7 +173,7 @@ export const exports = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/exports',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['export'],
     summary: "One's own exports, the newest fifty; an administrator may ask for everyone's",
     query: z.object({ everyone: z.enum(['true', 'false']).default('false') }),
@@ -182,7 +182,7 @@ export const exports = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/exports/:id',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['export'],
     summary: 'How far an export is',
     params: byId,
@@ -191,7 +191,7 @@ export const exports = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/api/v1/exports/:id',
-    permission: 'signed-in',
+    permission: 'authenticated',
     writes: ['export'],
     summary: 'Stop an export, or throw its file away',
     params: byId,
@@ -200,7 +200,7 @@ export const exports = {
   ticket: endpoint({
     method: 'POST',
     path: '/api/v1/exports/:id/ticket',
-    permission: 'signed-in',
+    permission: 'authenticated',
     writes: [],
     summary: "An address that gives one's own file once, within a minute",
     params: byId,
@@ -211,7 +211,8 @@ export const exports = {
     path: '/api/v1/exports/:id/file',
     permission: 'public',
     reads: [],
-    summary: 'The file, for whoever has a ticket and the session cookie of the person it was given to',
+    summary:
+      'The file, for whoever has a ticket and the session cookie of the person, or the key of the program, it was given to',
     params: byId,
     query: z.object({ ticket: z.string().max(100) }),
     reply: 'file',

@@ -34,7 +34,7 @@ export const live = {
   stream: endpoint({
     method: 'GET',
     path: '/api/v1/live',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: [],
     summary: 'Server-sent events: what changes within scope, resumable by Last-Event-ID',
     query: z.object({

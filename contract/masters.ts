@@ -111,7 +111,7 @@ export const masters = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/masters/:kind',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: [...written, 'asset', 'user', 'state-change', 'bulk-job'],
     rows: 'records',
     summary: 'The records of one master, those of places within scope',

@@ -20,6 +20,8 @@ export const notificationRules = [
   'asset-left-property',
   'asset-seen-elsewhere',
   'reader-silent',
+  'webhook-failing',
+  'second-factor-reset',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 

@@ -20,6 +20,9 @@ export const pageReply = {
   last: z.string().nullable().describe('The cursor of the last page, where it is known.'),
 }
 
+/** What the responses of all lists have in common. */
+export const page = z.object(pageReply)
+
 const { size } = pageQuery.shape
 
 /** The same for lists that are returned whole to clients that name no size. */

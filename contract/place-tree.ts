@@ -23,7 +23,7 @@ export const placeTree = {
   branch: endpoint({
     method: 'GET',
     path: '/api/v1/places/tree',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['place', 'asset', 'bulk-job'],
     summary: 'The places right below one, or the cities: those within scope, and the way to them',
     query: pageQuery.omit({ search: true, direction: true }).extend({

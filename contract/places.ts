@@ -32,7 +32,7 @@ export const places = {
   search: endpoint({
     method: 'GET',
     path: '/api/v1/places',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['place'],
     summary: 'Places within scope whose path holds every word, the highest first; at most fifty',
     query: z.object({
@@ -47,7 +47,7 @@ export const places = {
   cities: endpoint({
     method: 'GET',
     path: '/api/v1/places/cities',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: ['place'],
     summary: 'The cities within scope',
     reply: z.object({ cities: z.array(city) }),

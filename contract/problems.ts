@@ -2,6 +2,7 @@
 
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
+import { directoryRefusals } from './problems/directories.ts'
 import { fieldRefusals } from './problems/fields.ts'
 import { floorRefusals } from './problems/floors.ts'
 import { helpRefusals } from './problems/help.ts'
@@ -15,18 +16,21 @@ import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
 import { viewRefusals } from './problems/views.ts'
+import { webhookRefusals } from './problems/webhooks.ts'
 import { shopRefusals } from './shop/problems.ts'
 
 export const slices = [
   callRefusals,
   fieldRefusals,
   identityRefusals,
+  directoryRefusals,
   masterRefusals,
   assetRefusals,
   stateChangeRefusals,
   helpRefusals,
   reportRefusals,
   viewRefusals,
+  webhookRefusals,
   inventoryRefusals,
   readerRefusals,
   floorRefusals,
@@ -41,12 +45,14 @@ export const messages = {
   ...callRefusals,
   ...fieldRefusals,
   ...identityRefusals,
+  ...directoryRefusals,
   ...masterRefusals,
   ...assetRefusals,
   ...stateChangeRefusals,
   ...helpRefusals,
   ...reportRefusals,
   ...viewRefusals,
+  ...webhookRefusals,
   ...inventoryRefusals,
   ...readerRefusals,
   ...floorRefusals,

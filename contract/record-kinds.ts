@@ -1,7 +1,7 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
-import { assetReaders, type Permission } from './permissions.ts'
+import { assetReaders, auditReaders, type Permission } from './permissions.ts'
 import { placeKinds } from './places.ts'
 import { shopKinds } from './shop/kinds.ts'
 
@@ -72,7 +72,15 @@ export const kinds = {
       'mail-choices-changed',
       'session-ended',
       'other-sessions-ended',
+      'session-ended-by-administrator',
+      'all-sessions-ended-by-administrator',
       'personal-data-removed',
+      'directory-connected',
+      'directory-disconnected',
+      ...(['authenticator-added', 'authenticator-removed'] as const),
+      ...(['passkey-added', 'passkey-renamed', 'passkey-removed'] as const),
+      ...(['recovery-codes-made', 'recovery-code-used'] as const),
+      ...(['device-remembered', 'device-forgotten', 'second-factor-reset'] as const),
     ],
     seenWith: 'user-management',
     within: 'person',
@@ -88,10 +96,32 @@ export const kinds = {
     exports: ['roles'],
     screen: { path: '/dashboard/$location/view-roles/$id' },
   }),
+  program: kind({
+    table: 'users',
+    name: 'full_name',
+    actions: ['created', 'changed', 'key-replaced', 'revoked'],
+    seenWith: 'user-management',
+    within: 'person',
+    exports: [],
+    screen: null,
+  }),
   'access-request': kind({
     table: 'access_requests',
     name: 'name',
     actions: ['created', 'changed', 'approved', 'rejected'],
+    seenWith: 'user-management',
+    within: 'place',
+    exports: [],
+    screen: null,
+  }),
+  directory: kind({
+    table: 'directories',
+    name: 'name',
+    actions: [
+      ...(['added', 'changed', 'removed'] as const),
+      ...(['mapping-added', 'mapping-changed', 'mapping-removed', 'mapping-confirmed'] as const),
+    ],
+    // Entries name no place, so only people who see every place see them.
     seenWith: 'user-management',
     within: 'place',
     exports: [],
@@ -228,6 +258,15 @@ export const kinds = {
     within: 'own',
     exports: [],
     screen: null,
+  }),
+  webhook: kind({
+    table: 'webhooks',
+    name: 'name',
+    actions: ['created', 'changed', 'secret-changed', 'replayed', 'failing', 'deleted'],
+    seenWith: auditReaders,
+    within: 'own',
+    exports: [],
+    screen: { path: '/dashboard/$location/webhooks/$id' },
   }),
   'bulk-job': kind({
     table: 'bulk_jobs',

@@ -16,6 +16,10 @@ export const routeWords: ReadonlySet<string> = new Set([
     'live',
     'seen-elsewhere',
     'dead-letters',
+    'webhooks',
+    'programs',
+    'directories',
+    'security',
   ],
   ...[
     'asset-wise',

@@ -55,7 +55,7 @@ export const system = {
   archived: endpoint({
     method: 'GET',
     path: '/api/v1/archived',
-    permission: 'signed-in',
+    permission: 'authenticated',
     reads: [],
     summary:
       'What is archived: rows before these moments are in files, and lists and reports have them no more',

@@ -18,6 +18,7 @@ import { readersOutage } from './readers-outage.ts'
 import { ownChangesAtReplica } from './replica.ts'
 import { rewoundToASecond } from './second.ts'
 import { upgradedWhileServing } from './upgrade.ts'
+import { webhooks } from './webhooks.ts'
 
 const faults: Record<string, Fault> = {
   migrations,
@@ -39,6 +40,7 @@ const faults: Record<string, Fault> = {
   replica: ownChangesAtReplica,
   ha: highlyAvailable,
   'ha-archive': archivedByWhoeverLeads,
+  webhooks,
 }
 
 /** These mostly wait, and none measures the speed of the machine, so they run in three parallel lanes. */
@@ -51,7 +53,7 @@ const lanes = [
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
   ...['backup', 'archive', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
-  ...['readers-outage', 'ha', 'ha-archive'],
+  ...['readers-outage', 'ha', 'ha-archive', 'webhooks'],
 ]
 
 const wanted = process.argv.slice(2)

@@ -74,6 +74,10 @@ export async function callExports(
   return answer.export ?? answer
 }
 
+/** Adds a directory or a part of one. */
+export const callDirectories = async (product: Caller, path: string, body: object) =>
+  (await call(product, 'POST', `directories${path}`, body)) as { _id: string }
+
 export type BulkJob = { _id: string; status: string; done: number; failed: number }
 
 /** Starts work on more assets than one request takes. */

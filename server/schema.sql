@@ -323,6 +323,81 @@ CREATE INDEX dead_letters_to_replay ON dead_letters USING btree (id) WHERE (repl
 CREATE TRIGGER dead_letters_counted AFTER INSERT ON dead_letters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
 CREATE TRIGGER dead_letters_uncounted AFTER DELETE ON dead_letters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_dead_letters();
 
+create table directories (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  name text not null,
+  enabled boolean not null default false,
+  settings jsonb not null,
+  secret bytea,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  version integer not null default 1,
+  constraint directories_pkey PRIMARY KEY (id),
+  constraint directories_kind_check CHECK ((kind = ANY (ARRAY['oidc'::text, 'ldap'::text]))),
+  constraint directories_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint directories_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX directories_name ON directories USING btree (lower(name));
+CREATE TRIGGER directories_version BEFORE UPDATE OF name, enabled, settings, secret ON directories FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.settings IS DISTINCT FROM new.settings)) OR (old.secret IS DISTINCT FROM new.secret))) EXECUTE FUNCTION raise_version();
+
+create table directory_mapping_places (
+  mapping_id uuid not null,
+  place_id uuid not null,
+  constraint directory_mapping_places_pkey PRIMARY KEY (mapping_id, place_id),
+  constraint directory_mapping_places_mapping_id_fkey FOREIGN KEY (mapping_id) REFERENCES directory_mappings(id) ON DELETE CASCADE,
+  constraint directory_mapping_places_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id)
+);
+CREATE INDEX directory_mapping_places_place ON directory_mapping_places USING btree (place_id);
+
+create table directory_mappings (
+  id uuid not null default uuidv7(),
+  directory_id uuid not null,
+  group_name text not null,
+  rank integer not null default 100,
+  role_id uuid not null,
+  city_id uuid not null,
+  confirmed_by uuid,
+  confirmed_at timestamp with time zone,
+  constraint directory_mappings_pkey PRIMARY KEY (id),
+  constraint directory_mappings_confirmed CHECK (((confirmed_by IS NULL) = (confirmed_at IS NULL))),
+  constraint directory_mappings_group_name_check CHECK (((group_name = btrim(group_name)) AND ((length(group_name) >= 1) AND (length(group_name) <= 500)))),
+  constraint directory_mappings_rank_check CHECK (((rank >= 1) AND (rank <= 1000))),
+  constraint directory_mappings_city_id_fkey FOREIGN KEY (city_id) REFERENCES places(id),
+  constraint directory_mappings_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id),
+  constraint directory_mappings_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint directory_mappings_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id)
+);
+CREATE INDEX directory_mappings_city ON directory_mappings USING btree (city_id);
+CREATE UNIQUE INDEX directory_mappings_group ON directory_mappings USING btree (directory_id, lower(group_name));
+CREATE INDEX directory_mappings_role ON directory_mappings USING btree (role_id);
+
+create table directory_people (
+  directory_id uuid not null,
+  subject text not null,
+  user_id uuid not null,
+  made boolean not null,
+  connected_at timestamp with time zone not null default now(),
+  constraint directory_people_pkey PRIMARY KEY (directory_id, subject),
+  constraint directory_people_user UNIQUE (user_id, directory_id),
+  constraint directory_people_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 500))),
+  constraint directory_people_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint directory_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table directory_sign_ins (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  directory_id uuid not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint directory_sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint directory_sign_ins_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE CASCADE,
+  constraint directory_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX directory_sign_ins_expiry ON directory_sign_ins USING btree (expires_at);
+CREATE INDEX directory_sign_ins_user ON directory_sign_ins USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table email_changes (
   user_id uuid not null,
   token_hash bytea not null,
@@ -943,6 +1018,23 @@ create table partition_splits (
   constraint partition_splits_pkey PRIMARY KEY (parent, starts)
 );
 
+create table passkeys (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id UNIQUE (credential_id),
+  constraint passkeys_name_check CHECK ((length(name) <= 100)),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
+
 create table password_resets (
   token_hash bytea not null,
   user_id uuid not null,
@@ -1043,6 +1135,28 @@ CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
 CREATE TRIGGER places_version BEFORE UPDATE OF name, parent_id ON places FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION raise_version();
 
+create table programs (
+  id uuid not null,
+  permissions text[] not null,
+  everywhere boolean not null,
+  address_ranges cidr[] not null default '{}'::cidr[],
+  expires_at timestamp with time zone not null,
+  key_hash bytea not null,
+  key_ending text not null,
+  key_made_at timestamp with time zone not null default now(),
+  former_hash bytea,
+  former_ending text,
+  former_until timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  constraint programs_pkey PRIMARY KEY (id),
+  constraint programs_former_hash_key UNIQUE (former_hash),
+  constraint programs_key_hash_key UNIQUE (key_hash),
+  constraint programs_former CHECK ((num_nulls(former_hash, former_ending, former_until) = ANY (ARRAY[0, 3]))),
+  constraint programs_permissions CHECK (((cardinality(permissions) > 0) AND (permissions <@ ARRAY['master'::text, 'manage-asset'::text, 'reports'::text]))),
+  constraint programs_id_fkey FOREIGN KEY (id) REFERENCES users(id)
+);
+
 create table read_points (
   id uuid not null default uuidv7(),
   reader_id uuid not null,
@@ -1112,6 +1226,30 @@ CREATE UNIQUE INDEX readers_name_in_place ON readers USING btree (place_id, lowe
 CREATE TRIGGER readers_announced AFTER INSERT OR UPDATE ON readers FOR EACH ROW EXECUTE FUNCTION announce_reader();
 CREATE TRIGGER readers_version BEFORE UPDATE OF name, adapter, mapping, place_id, silent_minutes ON readers FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.adapter IS DISTINCT FROM new.adapter)) OR (old.mapping IS DISTINCT FROM new.mapping)) OR (old.place_id IS DISTINCT FROM new.place_id)) OR (old.silent_minutes IS DISTINCT FROM new.silent_minutes))) EXECUTE FUNCTION raise_version();
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table remembered_devices (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  token_hash bytea not null,
+  address text not null,
+  agent text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint remembered_devices_pkey PRIMARY KEY (id),
+  constraint remembered_devices_token_hash_key UNIQUE (token_hash),
+  constraint remembered_devices_agent_check CHECK ((length(agent) <= 500)),
+  constraint remembered_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX remembered_devices_expires_at ON remembered_devices USING btree (expires_at);
+CREATE INDEX remembered_devices_user ON remembered_devices USING btree (user_id);
+
 create table roles (
   id uuid not null default uuidv7(),
   name text not null,
@@ -1122,6 +1260,7 @@ create table roles (
   created_by uuid,
   number integer not null generated always as identity,
   version integer not null default 1,
+  second_factor_required boolean not null default false,
   constraint roles_pkey PRIMARY KEY (id),
   constraint roles_number_key UNIQUE (number),
   constraint roles_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 100))),
@@ -1149,6 +1288,52 @@ create table saved_views (
 CREATE INDEX saved_views_by_place ON saved_views USING btree (place_id) WHERE (place_id IS NOT NULL);
 CREATE UNIQUE INDEX saved_views_name ON saved_views USING btree (user_id, list, lower(name));
 CREATE TRIGGER saved_views_version BEFORE UPDATE OF name, filter, columns, place_id ON saved_views FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.filter IS DISTINCT FROM new.filter)) OR (old.columns IS DISTINCT FROM new.columns)) OR (old.place_id IS DISTINCT FROM new.place_id))) EXECUTE FUNCTION raise_version();
+
+create table second_factor_setups (
+  user_id uuid not null,
+  session_id uuid not null,
+  sealed_secret bytea,
+  challenge text,
+  expires_at timestamp with time zone not null,
+  constraint second_factor_setups_pkey PRIMARY KEY (user_id),
+  constraint second_factor_setups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX second_factor_setups_expires_at ON second_factor_setups USING btree (expires_at);
+
+create table security_events (
+  id bigint not null generated always as identity,
+  minute timestamp with time zone not null,
+  at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  kind text not null,
+  person_id uuid,
+  account text,
+  key_id uuid,
+  network text,
+  address text,
+  user_agent text,
+  request_id text,
+  detail jsonb not null,
+  count integer not null,
+  xact xid8 not null default pg_current_xact_id(),
+  constraint security_events_pkey PRIMARY KEY (id),
+  constraint security_events_count_check CHECK ((count > 0))
+);
+CREATE INDEX security_events_at ON security_events USING btree (at, id);
+CREATE UNIQUE INDEX security_events_group ON security_events USING btree (minute, kind, network, person_id, account, key_id, detail) NULLS NOT DISTINCT;
+CREATE INDEX security_events_kind ON security_events USING btree (kind, at);
+CREATE INDEX security_events_network ON security_events USING btree (network, at) WHERE (network IS NOT NULL);
+CREATE INDEX security_events_person ON security_events USING btree (person_id, at) WHERE (person_id IS NOT NULL);
+CREATE INDEX security_events_xact ON security_events USING btree (xact);
+
+create table security_outputs (
+  name text not null,
+  position jsonb not null,
+  sent_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  problem text,
+  constraint security_outputs_pkey PRIMARY KEY (name)
+);
 
 create table seen_elsewhere (
   asset_id uuid not null,
@@ -1178,10 +1363,13 @@ create table sessions (
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  directory_id uuid,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX sessions_directory ON sessions USING btree (directory_id) WHERE (directory_id IS NOT NULL);
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
@@ -1316,6 +1504,21 @@ create table shown_work (
 );
 CREATE INDEX shown_work_by_age ON shown_work USING btree (at);
 
+create table sign_in_steps (
+  token_hash bytea not null,
+  user_id uuid not null,
+  cookie_hash bytea,
+  challenge text,
+  tries smallint not null default 0,
+  expires_at timestamp with time zone not null,
+  directory_id uuid,
+  constraint sign_in_steps_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_steps_directory_id_fkey FOREIGN KEY (directory_id) REFERENCES directories(id) ON DELETE SET NULL,
+  constraint sign_in_steps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sign_in_steps_expires_at ON sign_in_steps USING btree (expires_at);
+CREATE INDEX sign_in_steps_user ON sign_in_steps USING btree (user_id);
+
 create table state_changes (
   id uuid not null default uuidv7(),
   number bigint not null generated always as identity,
@@ -1376,6 +1579,16 @@ create table throttles (
 );
 CREATE INDEX throttles_window ON throttles USING btree (window_ends_at);
 
+create table totp_factors (
+  user_id uuid not null,
+  sealed_secret bytea not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table unknown_tags (
   id uuid not null default uuidv7(),
   tag text not null,
@@ -1410,11 +1623,11 @@ create table users (
   id uuid not null default uuidv7(),
   name text not null,
   lastname text not null default ''::text,
-  email text not null,
+  email text,
   job_title text not null default ''::text,
   password_hash text,
-  role_id uuid not null,
-  city_id uuid not null,
+  role_id uuid,
+  city_id uuid,
   city_kind text not null generated always as ('city'::text) stored,
   status text not null default 'active'::text,
   picture text,
@@ -1425,10 +1638,18 @@ create table users (
   full_name text not null generated always as (btrim(((name || ' '::text) || lastname))) stored,
   number integer not null generated always as identity,
   version integer not null default 1,
+  kind text not null default 'person'::text,
+  password_is_temporary boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_number_key UNIQUE (number),
   constraint users_email_check CHECK ((length(email) <= 320)),
+  constraint users_kind CHECK ((kind = ANY (ARRAY['person'::text, 'program'::text]))),
   constraint users_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
+  constraint users_program CHECK (
+CASE kind
+    WHEN 'program'::text THEN (num_nonnulls(role_id, city_id, email, password_hash, picture, last_sign_in_at) = 0)
+    ELSE (num_nulls(role_id, city_id, email) = 0)
+END),
   constraint users_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   constraint users_city FOREIGN KEY (city_id, city_kind) REFERENCES places(id, kind),
   constraint users_city_id_fkey FOREIGN KEY (city_id) REFERENCES places(id),
@@ -1439,6 +1660,7 @@ CREATE INDEX users_by_name ON users USING btree (lower(name), id) WHERE (deleted
 CREATE INDEX users_city ON users USING btree (city_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email)) WHERE (deleted_at IS NULL);
 CREATE INDEX users_picture ON users USING btree (picture) WHERE (picture IS NOT NULL);
+CREATE UNIQUE INDEX users_program_name ON users USING btree (lower(name)) WHERE ((kind = 'program'::text) AND (deleted_at IS NULL));
 CREATE INDEX users_role ON users USING btree (role_id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER users_id_stays BEFORE UPDATE OF id ON users FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER users_stay BEFORE TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
@@ -1487,6 +1709,74 @@ create table view_schedules (
 );
 CREATE INDEX view_schedules_export ON view_schedules USING btree (export_id) WHERE (export_id IS NOT NULL);
 CREATE INDEX view_schedules_next ON view_schedules USING btree (next_at);
+
+create table webhook_deliveries (
+  webhook_id uuid not null,
+  event_id bigint not null,
+  event_at timestamp with time zone not null,
+  record_id uuid not null,
+  action text not null,
+  status text not null default 'pending'::text,
+  tries integer not null default 0,
+  next_at timestamp with time zone default now(),
+  expires_at timestamp with time zone not null default (now() + '3 days'::interval),
+  tried_at timestamp with time zone,
+  code smallint,
+  failure text,
+  duration_ms integer,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (webhook_id, event_id),
+  constraint webhook_deliveries_check CHECK (((next_at IS NOT NULL) = (status = 'pending'::text))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_pending ON webhook_deliveries USING btree (webhook_id, record_id, event_id) WHERE (status = 'pending'::text);
+
+create table webhook_places (
+  webhook_id uuid not null,
+  place_id uuid not null,
+  constraint webhook_places_pkey PRIMARY KEY (webhook_id, place_id),
+  constraint webhook_places_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
+  constraint webhook_places_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_places_by_place ON webhook_places USING btree (place_id);
+
+create table webhooks (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  url text not null,
+  topics text[] not null,
+  in_places boolean not null default false,
+  paused boolean not null default false,
+  failing_since timestamp with time zone,
+  secret text not null,
+  secret_made_at timestamp with time zone not null default now(),
+  former_secret text,
+  former_secret_until timestamp with time zone,
+  position pg_snapshot not null,
+  restored_to bigint not null,
+  page_snapshot pg_snapshot,
+  page_after bigint not null default 0,
+  replay_after bigint,
+  replay_to bigint,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  due_at timestamp with time zone,
+  failures integer not null default 0,
+  held_until timestamp with time zone,
+  last_delivered_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint webhooks_topics_check CHECK ((cardinality(topics) > 0)),
+  constraint webhooks_url_check CHECK ((length(url) <= 2000)),
+  constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX webhooks_name ON webhooks USING btree (user_id, lower(name));
+CREATE TRIGGER webhooks_version BEFORE UPDATE OF name, url, topics, in_places, paused ON webhooks FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.url IS DISTINCT FROM new.url)) OR (old.topics IS DISTINCT FROM new.topics)) OR (old.in_places IS DISTINCT FROM new.in_places)) OR (old.paused IS DISTINCT FROM new.paused))) EXECUTE FUNCTION raise_version();
 
 create table write_positions (
   person_id uuid not null,

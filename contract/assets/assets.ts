@@ -101,7 +101,7 @@ export const assetFilter = pageOrAllQuery.extend({
 export type AssetFilter = z.infer<typeof assetFilter>
 
 const byId = z.object({ id })
-export const changed = z.object({ asset, message: z.string() })
+export const savedAsset = z.object({ asset, message: z.string() })
 
 /** Kinds that a registration writes; it adds new names to the master lists. */
 const writtenWithNames = ['asset', 'asset-name', 'brand', 'vendor', 'state-change'] as const
@@ -123,10 +123,11 @@ export const assets = {
     permission: 'manage-asset',
     writes: writtenWithNames,
     summary: 'Register an asset; takes an Idempotency-Key',
+    takesKey: true,
     status: 201,
     body: newAsset,
     image: 'optional',
-    reply: changed,
+    reply: savedAsset,
   }),
   get: endpoint({
     method: 'GET',
@@ -146,7 +147,7 @@ export const assets = {
     params: byId,
     body: assetChange,
     image: 'optional',
-    reply: changed,
+    reply: savedAsset,
   }),
   remove: endpoint({
     method: 'DELETE',

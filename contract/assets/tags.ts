@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { changed, newAsset } from './assets.ts'
+import { newAsset, savedAsset } from './assets.ts'
 
 const byId = z.object({ id })
 
@@ -24,7 +24,7 @@ export const assetTags = {
     summary: 'Attach a tag; one that is on the asset is replaced',
     params: byId,
     body: newAsset.pick({ rfidTag: true }),
-    reply: changed,
+    reply: savedAsset,
   }),
   lose: endpoint({
     method: 'POST',
@@ -33,6 +33,6 @@ export const assetTags = {
     writes: ['asset'],
     summary: "Mark the asset's tag as lost",
     params: byId,
-    reply: changed,
+    reply: savedAsset,
   }),
 }

@@ -17,6 +17,7 @@ export const passwords = {
     method: 'PUT',
     path: '/api/v1/me/password',
     permission: 'signed-in',
+    allowedBefore: ['change-password'],
     writes: ['user'],
     summary: "Change one's own password; every session ends and a new one begins",
     body: z.object({

@@ -12,6 +12,7 @@ export const role = z.object({
   name: z.string(),
   permissions: z.array(z.enum(permissions)),
   everywhere: z.boolean(),
+  secondFactorRequired: z.boolean().describe('People with this role have to set up a second factor.'),
   builtIn: z.boolean(),
   users: z.number().int().describe('How many users hold it.'),
   version,
@@ -22,12 +23,17 @@ export type Role = z.infer<typeof role>
 const roleName = neededText('role-name-required').max(100)
 const granted = z.array(z.enum(permissions)).max(permissions.length)
 
-export const newRole = z.object({ roleName, permissions: granted.default([]) })
+export const newRole = z.object({
+  roleName,
+  permissions: granted.default([]),
+  secondFactorRequired: z.boolean().default(false),
+})
 export type NewRole = z.infer<typeof newRole>
 
 export const roleChange = z.object({
   roleName: roleName.optional(),
   permissions: granted.optional(),
+  secondFactorRequired: z.boolean().optional(),
   version: editedVersion,
 })
 export type RoleChange = z.infer<typeof roleChange>

@@ -49,7 +49,8 @@ export const shownUser = listedUser.extend({
       address: z.string().describe('Of the last try.'),
     })
     .nullable()
-    .describe('Wrong passwords since the user last signed in; null without any.'),
+    .describe('Wrong passwords and codes since the user last signed in; null without any.'),
+  secondFactor: z.boolean().describe('The user has set up a second factor.'),
 })
 export type ShownUser = z.infer<typeof shownUser>
 

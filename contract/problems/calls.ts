@@ -7,6 +7,7 @@ export const callRefusals = {
   unsupported: refusal(415, '{reason}'),
   unauthenticated: refusal(401, 'Please log in.'),
   forbidden: refusal(403, 'You are not authorized to access this resource.'),
+  'not-for-programs': refusal(403, 'Only people can do this. A key of a program is not accepted here.'),
   'not-found': refusal(404, 'There is nothing at this address.'),
   internal: refusal(500, 'Something went wrong on the server.'),
   unavailable: refusal(503, 'The server is busy. Please try again shortly.'),

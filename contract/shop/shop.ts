@@ -114,7 +114,7 @@ function endpointsOf<
 >(
   name: Name,
   { body, whole: one, row }: { body: Body; whole: Whole; row: R },
-  read: 'signed-in' | 'master' = 'signed-in',
+  read: 'authenticated' | 'master' = 'authenticated',
 ) {
   const path = `/api/v1/shop/${name}` as const
   const at = { path: `${path}/:number`, params: byNumber } as const
@@ -179,7 +179,7 @@ export const shopImages = {
   }),
   get: endpoint({
     reads: [],
-    ...{ method: 'GET', path: '/api/v1/shop/images/:id', permission: 'signed-in', summary: 'An image' },
+    ...{ method: 'GET', path: '/api/v1/shop/images/:id', permission: 'authenticated', summary: 'An image' },
     params: z.object({ id }),
     reply: 'file',
   }),
@@ -196,7 +196,7 @@ const figures = { profit: z.number(), spendings: z.number(), revenue: z.number()
 
 export const shopOverview = {
   get: endpoint({
-    ...{ method: 'GET', path: '/api/v1/shop/overview', permission: 'signed-in' },
+    ...{ method: 'GET', path: '/api/v1/shop/overview', permission: 'authenticated' },
     reads: ['shop-order', 'user'],
     summary: 'What came in and went out in the last twelve months, and how many people within scope joined',
     reply: z.object({ ...figures, months: z.array(z.object({ month: z.string(), ...figures })) }),

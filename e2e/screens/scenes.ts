@@ -63,7 +63,7 @@ const signInScreens: Scene[] = [
     alone: true,
     heading: 'Welcome back!',
     steps: async ({ page }) => {
-      await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null } })
+      await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null, directories: [] } })
       await go(page, '/login')
       await press('Login now')(page)
       await page.getByRole('alert').waitFor()
@@ -222,6 +222,7 @@ const userScreens: Scene[] = [
 const otherScreens: Scene[] = [
   asAdmin('view-roles', 'View Roles', '/view-roles?size=30'),
   asAdmin('add-role', 'Add Role', '/add-role'),
+  asAdmin('programs', 'Programs', '/programs'),
   asAdmin('edit-role', 'Edit role', '/view-roles?search=sub', (page) =>
     page.getByRole('link', { name: 'Edit Sub User' }).click(),
   ),

@@ -56,7 +56,9 @@ test('an unknown email gets no mail; the link for a known one sets a strong pass
   await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please request a new one.')
 
   // If no email can be sent, the page says whom to ask.
-  await page.route('/api/v1/settings', (route) => route.fulfill({ json: { mail: false, demo: null } }))
+  await page.route('/api/v1/settings', (route) =>
+    route.fulfill({ json: { mail: false, demo: null, directories: [] } }),
+  )
   await page.goto('/forgot-password')
   await expect(page.getByText('Please ask an administrator', { exact: false })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveCount(0)

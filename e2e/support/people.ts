@@ -6,6 +6,7 @@ export const demo = { email: 'admin@example.com', password: 'Teak-Desk-42' }
 
 /** Valid for the server, and unlike any name here. */
 export const password = 'Copper-Kettle-91'
+const temporaryPassword = 'Pewter-Basin-64'
 
 export type Person = { id: string; name: string; email: string; password: string }
 type Wish = { name?: string; role?: string; location?: string; places?: string[] }
@@ -50,16 +51,29 @@ export async function handOf(
       const { user } = (await call('post', '/api/v1/register', {
         name,
         email,
-        password,
+        password: temporaryPassword,
         role,
         location,
         places,
       })) as {
         user: { _id: string }
       }
+      await choosePassword(email)
       return { id: user._id, name, email, password }
     },
   }
+}
+
+/** The password that an administrator gave works only until the person has chosen their own. */
+async function choosePassword(email: string) {
+  const context = await request.newContext({ baseURL: process.env.E2E_ADDRESS ?? '' })
+  const { token } = await signIn(context, { email, password: temporaryPassword })
+  const headers = (secret: string) => ({ authorization: `Bearer ${secret}` })
+  const data = { oldPassword: temporaryPassword, newPassword: password }
+  const changed = await context.put('/api/v1/me/password', { headers: headers(token), data })
+  const { token: renewed } = (await readAnswer(changed)) as { token: string }
+  await readAnswer(await context.post('/api/v1/logout', { headers: headers(renewed) }))
+  await context.dispose()
 }
 
 async function readAnswer(answer: APIResponse): Promise<unknown> {

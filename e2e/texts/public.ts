@@ -10,7 +10,7 @@ export const publicScenes: Scene[] = [
       {
         when: 'the server fails without a message',
         steps: async ({ page }) => {
-          await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null } })
+          await answerCalls(page, '/api/v1/settings', { json: { mail: true, demo: null, directories: [] } })
           await breakCalls(page, '/api/v1/login')
           await go(page, '/login')
           await page.getByLabel('Email').fill('someone@example.com')

@@ -53,7 +53,7 @@ test('every number up to the newest is a record, or says where it went', () => {
 
 test('every record is named by a file that it explains, and every named record exists', () => {
   const files = sourceFiles(
-    '{contract,server/src,server/test,web,scripts,e2e,bench,faults,fuzz,ops}/**/*.{ts,tsx,yaml,sh}',
+    '{contract,packages,server/src,server/test,web,scripts,e2e,bench,faults,fuzz,ops}/**/*.{ts,tsx,yaml,sh}',
   )
   const named = [...files, ...sourceFiles('*.ts')].flatMap((file) =>
     [...read(file).matchAll(/docs\/decisions\/(\d{3}-[\w-]+\.md)/g)].map(([, name = '']) => ({ file, name })),
@@ -65,7 +65,7 @@ test('every record is named by a file that it explains, and every named record e
 
 test('no source mentions a decision by its number alone', () => {
   const files = sourceFiles(
-    '{contract,server/src,server/test,web,scripts,e2e,bench,faults,fuzz}/**/*.{ts,tsx}',
+    '{contract,packages,server/src,server/test,web,scripts,e2e,bench,faults,fuzz}/**/*.{ts,tsx}',
   )
   const mentions = files.filter((file) => /\bdecisions? \d{3}\b/i.test(read(file)))
   expect(mentions).toEqual([])

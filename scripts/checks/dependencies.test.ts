@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../sources.ts'
 
-const workspaces = ['contract', 'server', 'web']
+const workspaces = ['contract', 'packages/client', 'server', 'web']
 const page = 'docs/develop/dependencies.md'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { run } from '../processes.ts'
 import { root, sourceFiles } from '../sources.ts'
 
-const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'faults', 'scripts'].filter((folder) =>
-  existsSync(join(root, folder)),
+const folders = ['contract', 'packages', 'server', 'web', 'e2e', 'bench', 'faults', 'scripts'].filter(
+  (folder) => existsSync(join(root, folder)),
 )
 const report = await run('depcruise', ['--config', '.dependency-cruiser.cjs', ...folders], {
   cwd: root,

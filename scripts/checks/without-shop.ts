@@ -58,8 +58,8 @@ async function copyProject(to: string) {
       await symlink(join(root, 'node_modules', name), join(to, 'node_modules', name))
   // The import rules identify zod by its path.
   await cp(join(root, 'node_modules/zod'), join(to, 'node_modules/zod'), { recursive: true })
-  for (const part of ['contract', 'server', 'web'])
-    await symlink(join(to, part), join(to, 'node_modules/@ats', part))
+  for (const part of ['contract', 'packages/client', 'server', 'web'])
+    await symlink(join(to, part), join(to, 'node_modules/@ats', basename(part)))
   await symlink(join(root, 'server/node_modules'), join(to, 'server/node_modules')).catch(() => undefined)
 }
 
@@ -77,9 +77,9 @@ async function removeLines(to: string) {
   }
 }
 
-const others = sourceFiles('{contract,server,web,e2e,bench,faults,fuzz,scripts}/**/*.{ts,tsx}').filter(
-  (file) => !isOwn(file) && !registries.includes(file) && file !== bundling,
-)
+const others = sourceFiles(
+  '{contract,packages,server,web,e2e,bench,faults,fuzz,scripts}/**/*.{ts,tsx}',
+).filter((file) => !isOwn(file) && !registries.includes(file) && file !== bundling)
 const knowing: string[] = []
 for (const file of others) if (mentions(await readFile(join(root, file), 'utf8'))) knowing.push(file)
 

@@ -1,6 +1,7 @@
 /**
  * Columns whose TypeScript type is narrower than the database type: unions, shapes of jsonb, and values that
- * triggers fill in. All other types follow from the catalogue (tables-file.ts).
+ * triggers fill in. Every person has a role, a city and an email; only programs, which are no people, have
+ * none, and queries of people leave programs out. All other types follow from the catalogue (tables-file.ts).
  */
 export const refined: Record<string, string> = {
   'access_requests.status': "Generated<'pending' | 'approved' | 'rejected'>",
@@ -45,6 +46,10 @@ export const refined: Record<string, string> = {
   'saved_views.filter': 'JSONColumnType<Record<string, string>>',
   'sessions.last_seen_at': 'Generated<string>',
   'state_changes.status': 'Generated<StateChangeStatus>',
+  'users.city_id': 'string',
+  'users.email': 'string',
+  'users.kind': "Generated<'person' | 'program'>",
+  'users.role_id': 'string',
   'users.status': "Generated<'active' | 'disabled'>",
   'view_schedules.every': "NewSchedule['every']",
   'view_schedules.format': "'csv' | 'xlsx'",

@@ -8,6 +8,7 @@ const types: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',
   bytea: 'Buffer',
+  'cidr[]': 'string[]',
   date: 'string',
   'double precision': 'number',
   integer: 'number',

@@ -15,6 +15,7 @@ import { writeWorkbook } from '#features/exports/workbook.ts'
 import { floorRoutes } from '#features/floors/routes.ts'
 import { helpRoutes } from '#features/help/routes.ts'
 import { identityWorks } from '#features/identity/people/personal-data-removal.ts'
+import { byKey } from '#features/identity/programs/key-authentication.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/sessions/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
@@ -31,11 +32,13 @@ import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
 import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
+import { securityFeedRoutes } from '#features/security-feed/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
+import { webhookRoutes } from '#features/webhooks/routes.ts'
 import { type DatabaseLimits, openDatabase } from '#kernel/db/db.ts'
 import { openReplica } from '#kernel/db/replica.ts'
 import { openDownloads } from '#kernel/files/downloads.ts'
@@ -54,6 +57,8 @@ import { proxyTrust } from '#kernel/http/trusted-proxies.ts'
 import { commonHeaders, serveWebApp } from '#kernel/http/web-app.ts'
 import { type JobHandler, openJobs, type Queue } from '#kernel/jobs/jobs.ts'
 import { mailer } from '#kernel/mail/mail.ts'
+import { securityRecorder } from '#kernel/security/recorder.ts'
+import { noteRefusals } from '#kernel/security/security.ts'
 import type { Services } from '#kernel/services.ts'
 import { followRequests } from '#kernel/tracing/requests.ts'
 import { startTracing, type Tracing } from '#kernel/tracing/tracing.ts'
@@ -79,16 +84,18 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   readerRoutes,
   notificationRoutes,
   auditRoutes,
+  securityFeedRoutes,
   dashboardRoutes,
   exportRoutes,
   reportRoutes,
   viewRoutes,
+  webhookRoutes,
   liveRoutes,
   shopRoutes,
 ]
 
 /** Every way to authenticate, in the order in which they are tried. */
-export const standardStrategies: readonly ((services: Services) => Strategy)[] = [bySession]
+export const standardStrategies: readonly ((services: Services) => Strategy)[] = [bySession, byKey]
 
 export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   imports: importJob(services),
@@ -149,7 +156,9 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   const { db, reads, pool, close } = openDatabase(databasePoolUrl ?? databaseUrl, limits)
   const replica = openReplica({ db, databaseUrl, limits, timeZone: config.timeZone }, config.replica)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
+  const security = openSecurity(app, db)
   app.addHook('onClose', async () => {
+    await security.close()
     await jobs.close()
     await replica.close()
     await close()
@@ -164,7 +173,8 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     downloads: openDownloads(config.downloadLimits),
     jobs,
     sendMail: mailer(config.mail),
-    signIns: { succeeded: 0, wrong: 0, disabled: 0, throttled: 0, busy: 0 },
+    signIns: { succeeded: 0, wrong: 0, disabled: 0, throttled: 0, busy: 0, directory: 0 },
+    security,
     state: { stopping: false },
   }
 
@@ -180,7 +190,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   const trust = proxyTrust(config.trustProxy)
   const isProxy = (address: string) => trust !== false && trust(address, 0)
   limitConnections(app.server, { ...config.requestLimits, isProxy })
-  handleErrors(app)
+  handleErrors(app, noteRefusals(services))
   logRequests(app)
   const { part }: DatabaseLimits = config.databaseLimits
   const tracing = await startTracing(config.tracing, `ats ${part ?? 'api'}`)
@@ -189,11 +199,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   if (trust === false) warnOfUntrustedProxy(app)
   answerDoctor(app, config.secret)
   const registry = measure(app, pool, { reads: replica.reads, signIns: services.signIns })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders).header('x-request-id', request.id)
-    if (config.origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-    reply.header('cache-control', 'no-store')
-  })
+  addHeaders(app, config)
   await app.register(cookie)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await app.register(multipart, {
@@ -202,6 +208,19 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   for (const slice of slices) slice(app, services)
   await serveWebApp(app, config.webDir, pagePosition(services))
   return { app, services, registry, tracing }
+}
+
+const openSecurity = (app: FastifyInstance, db: Services['db']) =>
+  securityRecorder(db, (error, lost) =>
+    app.log.warn({ err: error, lost }, 'security events wait for the database'),
+  )
+
+function addHeaders(app: FastifyInstance, { origin }: Config) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders).header('x-request-id', request.id)
+    if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    reply.header('cache-control', 'no-store')
+  })
 }
 
 /** Only JSON is accepted. Clients that always send its content type may also send requests without a body. */

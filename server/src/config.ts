@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { readNetworks } from '#kernel/http/networks.ts'
 import { readTrustProxy } from '#kernel/http/trusted-proxies.ts'
 import type { KeepDays } from '#kernel/lifetimes.ts'
+import { bucketOf, bucketVariables, neededByBucket } from './bucket-config.ts'
+import { neededBySyslog, syslogOf, syslogVariables } from './syslog-config.ts'
 
 const exampleSecrets = ['change-me', 'changeme', 'secret', 'example', 'development', 'demo']
 const flag = z
@@ -70,15 +73,7 @@ export const environment = z.object({
   IMPORT_WAITING_MB: count(4000, 1_000_000),
   IMPORT_WAITING_MB_IN_ALL: count(20_000, 10_000_000),
   IMPORT_DAYS: count(7, 365),
-  S3_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'must be the address of a bucket, such as https://s3.example.com/assets',
-    })
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
+  ...bucketVariables,
   BACKUP_DIR: z.string().optional(),
   BACKUP_HOURS: count(26, 24 * 365),
   ARCHIVE_DIR: z.string().optional(),
@@ -103,7 +98,19 @@ export const environment = z.object({
   UNKNOWN_TAGS_DAYS: count(365, 3650),
   WORK_DAYS: count(365, 3650),
   ACCESS_REQUESTS_DAYS: count(365, 3650),
+  SECURITY_DAYS: count(400, 3650),
+  ...syslogVariables,
   DEAD_LETTERS_MB: count(500, 1_000_000),
+  WEBHOOK_NETWORKS: z
+    .string()
+    .transform((text, context) => {
+      const networks = readNetworks(text)
+      if (networks !== undefined) return networks
+      context.addIssue('must be networks such as 10.1.0.0/16,fd00::/8')
+      return z.NEVER
+    })
+    .optional(),
+  WEBHOOK_DAYS: count(30, 365),
 })
 
 /** Every environment variable of the server. */
@@ -124,11 +131,6 @@ function neededOutsideDemo({ DEMO, NODE_ENV, ORIGIN, SECRET = '' }: Variables): 
     ...(SECRET.length < 32 ? ['SECRET: needs at least 32 characters'] : []),
     ...(isExample ? ['SECRET: is an example; make one with: openssl rand -hex 32'] : []),
   ]
-}
-
-function neededByBucket({ S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Variables): string[] {
-  if (S3_URL === undefined || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) return []
-  return ['S3_URL: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY']
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -199,6 +201,8 @@ const keepDaysOf = (env: Environment): KeepDays => ({
   WORK_DAYS: env.WORK_DAYS,
   ACCESS_REQUESTS_DAYS: env.ACCESS_REQUESTS_DAYS,
   SESSION_DAYS: env.SESSION_DAYS,
+  SECURITY_DAYS: env.SECURITY_DAYS,
+  WEBHOOK_DAYS: env.WEBHOOK_DAYS,
 })
 
 /** The replica for reports and exports, and how far it may lag. */
@@ -213,19 +217,6 @@ const tracingOf = (env: Environment) =>
     ? undefined
     : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG }
 
-type BucketVariable = 'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
-
-/** The bucket for files; `DATA_DIR` then holds only temporary files. */
-export const bucketOf = (env: Pick<Environment, BucketVariable>) =>
-  env.S3_URL === undefined
-    ? undefined
-    : {
-        url: env.S3_URL,
-        region: env.S3_REGION,
-        accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
-        secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
-      }
-
 /** The limits of concurrent downloads and of their slowness. */
 const downloadLimits = {
   perPerson: 2,
@@ -237,10 +228,17 @@ const downloadLimits = {
 
 const requestTimes = { headersMs: 20_000, bodyMs: 15_000, pictureMs: 5 * 60_000, fileMs: 30 * 60_000 }
 
+const requestLimitsOf = (env: Environment) => ({
+  ...requestTimes,
+  connections: env.HTTP_CONNECTIONS,
+  perAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
+})
+
 export function readConfig(variables: Variables) {
   const env = parseVariables(environment, variables, (given) => [
     ...neededOutsideDemo(given),
     ...neededByBucket(given),
+    ...neededBySyslog(given),
   ])
   return {
     databaseUrl: env.DATABASE_URL,
@@ -256,11 +254,7 @@ export function readConfig(variables: Variables) {
       statementMs: env.STATEMENT_TIMEOUT_MS,
       lockMs: env.LOCK_TIMEOUT_MS,
     },
-    requestLimits: {
-      ...requestTimes,
-      connections: env.HTTP_CONNECTIONS,
-      perAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
-    },
+    requestLimits: requestLimitsOf(env),
     host: env.HOST,
     port: env.PORT,
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
@@ -280,6 +274,7 @@ export function readConfig(variables: Variables) {
     demo: env.DEMO,
     production: env.NODE_ENV === 'production',
     trustProxy: env.TRUST_PROXY,
+    syslog: syslogOf(env),
     logLevel: env.LOG_LEVEL,
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionDays: env.SESSION_DAYS,
@@ -287,6 +282,8 @@ export function readConfig(variables: Variables) {
     gateway: gatewayConfig(env),
     /** The addresses that people configure in their readers. */
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
+    /** Networks of the operator that webhooks may be sent to, besides the public internet. */
+    webhookNetworks: env.WEBHOOK_NETWORKS ?? [],
     keepDays: keepDaysOf(env),
     /** How long single reads are stored. */
     readDays: env.READS_DAYS,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoSignIn, seedDemoPeople } from '#features/identity/demo.ts'
-import { createAdministrator } from '#features/identity/operations.ts'
+import { createAdministrator, resetSecondFactor } from '#features/identity/operations.ts'
 import { seedDemoPlaces } from '#features/places/demo.ts'
 import { seedDemoShop } from '#features/shop/demo.ts'
 import { type Database, openDatabase } from '#kernel/db/db.ts'
@@ -11,7 +11,7 @@ import { version } from '#kernel/version.ts'
 import { askNewPassword } from '#server/ask-password.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { checkOpenapi, writeOpenapi } from './openapi-file.ts'
+import { checkOpenapi, writeOpenapi } from './openapi/file.ts'
 import { runArchive, runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
 import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
 import { readReaderConfig } from './reader-config.ts'
@@ -30,6 +30,8 @@ const usage = `ats <command>
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
                  --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
+  reset-second-factor EMAIL
+                 remove the second factor of a person who lost it, and end their sessions
   backup         database and files into a folder of their own below --to FOLDER (or BACKUP_DIR), as the owner; --keep N,
                  --allow-missing N
   archive        move months of the ledger, movements and reads into files, as the owner: --folder FOLDER (or ARCHIVE_DIR, or the
@@ -55,6 +57,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   },
   seed: () => withDatabase(seedDemo),
   admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
+  'reset-second-factor': ([email = '']) => withDatabase((_config, db) => resetFactor(db, email)),
   archive: (words) => runArchive(words, process.env),
   backup: (words) => runBackup(words, process.env),
   restore: (words) => runRestore(words, process.env),
@@ -114,6 +117,12 @@ async function admin(action: string | undefined, _config: Config, db: Db) {
   if (password.length < 8) throw new Error('Use at least 8 characters.')
   const { email } = await createAdministrator(db, { ...person, password })
   console.log(`${email} can sign in now`)
+}
+
+async function resetFactor(db: Db, email: string) {
+  if (email === '') throw new Error(usage)
+  const account = await resetSecondFactor(db, email)
+  console.log(`${account.email} can log in with the password alone now; all sessions have ended`)
 }
 
 const [name = '', ...words] = process.argv.slice(2)

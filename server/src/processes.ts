@@ -6,6 +6,8 @@ import { startFixedReads } from '#features/inventories/count/fixed-reads.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
 import { keepReadDays } from '#features/readers/upkeep.ts'
+import { startSyslog } from '#features/security-feed/syslog.ts'
+import { startSender, type WebhookSender } from '#features/webhooks/sender.ts'
 import { whenReachable } from '#kernel/db/connection.ts'
 import { warnIfOwner } from '#kernel/db/grants.ts'
 import { makePartitionsOf } from '#kernel/db/partitions.ts'
@@ -41,7 +43,7 @@ export async function runWorker(config: Config) {
   const said = { log: app.log, slowMs: config.slowStatementMs }
   const handlers = followJobs(measureJobs(jobHandlers(services), registry), tracing, said)
   measureTables(services.db, registry)
-  const parts: { worker?: Worker; notifier?: Notifier } = {}
+  const parts: { worker?: Worker; notifier?: Notifier; webhooks?: WebhookSender } = {}
   const health =
     config.metrics &&
     (await serveHealth(
@@ -52,6 +54,7 @@ export async function runWorker(config: Config) {
         database: databaseAnswers(services.db),
         jobs: () => parts.worker?.isWorking() ?? false,
         notifier: () => parts.notifier?.isWorking() ?? false,
+        webhooks: () => parts.webhooks?.isWorking() ?? false,
       },
       { space: hasSpace(config.dataDir) },
     ))
@@ -59,6 +62,7 @@ export async function runWorker(config: Config) {
   await patiently(() => keepReadDays(services.db, config.readDays)).catch(failed)
   parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
   parts.notifier = await patiently(() => startNotifier(services, failed))
+  parts.webhooks = startSender(services, failed)
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
   await patiently(() => resumeBulkJobs(services))
@@ -69,12 +73,14 @@ export async function runWorker(config: Config) {
   const upkeep = startUpkeep(services, failed)
   const fixedReads = startFixedReads(services.db, failed)
   const splitting = startSplitting(services.db, app.log, failed)
+  const syslog = config.syslog && startSyslog(services, config.syslog, app.log)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
     upkeep.stop()
-    await Promise.all([parts.worker?.stop(), parts.notifier?.stop(), fixedReads.stop(), splitting.stop()])
+    const running = [parts.worker, parts.notifier, parts.webhooks, fixedReads, splitting, syslog]
+    await Promise.all(running.map((part) => part?.stop()))
     health?.close()
     await app.close()
   })

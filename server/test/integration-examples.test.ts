@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { assets } from '@ats/contract/assets/assets.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { findOnPath } from '../../scripts/processes.ts'
@@ -20,9 +22,18 @@ const ownJq = `jq() { node -e '
   console.log(found.map(String).join("\\n"))
 ' -- "$@"; }`
 
+const blocksOf = async (language: string) =>
+  [...(await readFile(page, 'utf8')).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, text = '']) => text,
+  )
+
+const environment = (host: string, email: string) => ({
+  ...{ PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword },
+})
+
 /** Runs the commands in one shell, as a person would who copies them, and returns the status of each request. */
 async function runExamples(host: string, email: string) {
-  const blocks = [...(await readFile(page, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text)
+  const blocks = await blocksOf('sh')
   const noting = `curl() { command curl -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`
   const folder = await mkdtemp(join(tmpdir(), 'ats-examples-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -32,7 +43,7 @@ async function runExamples(host: string, email: string) {
   const script = ['set -euo pipefail', noting, ...jq, ...blocks].join('\n')
   const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword, SIZE: '1' },
+    env: { ...environment(host, email), SIZE: '1' },
   })
   return stderr
     .trim()
@@ -48,6 +59,7 @@ test('the commands of docs/api.md work with the token alone', async () => {
   const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
   expect(await runExamples(host, email)).toEqual([
     'POST /api/v1/login 200',
+    'GET /api/assets?size=100 200',
     'GET /api/v1/me 200',
     'GET /dashboard/counts 200',
     'POST /api/v1/register 201',
@@ -74,4 +86,34 @@ test('the commands of docs/api.md work with the token alone', async () => {
       'asset.deleted',
     ]),
   )
+})
+
+/** A server with more assets than fit on a page of the examples, and their lines. */
+async function serverWithAssets() {
+  const t = await testApp()
+  const admin = await t.person({ role: 'Admin' })
+  const lines: string[] = []
+  for (let row = 1; row <= 101; row += 1) {
+    const body = { rfidTag: `EXAMPLE-${row}`, assetName: 'Chair', location: 'indore' }
+    const { asset } = (await t.call(admin, assets.register, { body })).body
+    lines.unshift(`${asset.assetTagId} Chair`)
+  }
+  return { host: await t.app.listen({ port: 0, host: '127.0.0.1' }), email: admin.email, lines }
+}
+
+const { host, email, lines } = await serverWithAssets()
+
+test.skipIf(findOnPath('python3') === null)('the Python of docs/api.md prints every asset', async () => {
+  const script = (await blocksOf('python')).join('\n')
+  const { stdout } = await promisify(execFile)('python3', ['-c', script], { env: environment(host, email) })
+  expect(stdout.trim().split('\n')).toEqual(lines)
+})
+
+test('the TypeScript of docs/api.md prints every asset and registers one', async () => {
+  const script = (await blocksOf('ts')).join('\n')
+  const { stdout } = await promisify(execFile)('node', ['--input-type=module-typescript', '-e', script], {
+    cwd: fileURLToPath(new URL('../../packages/client', import.meta.url)),
+    env: environment(host, email),
+  })
+  expect(stdout.trim().split('\n')).toEqual([...lines, expect.stringMatching(/^A\d+ Desk$/)])
 })

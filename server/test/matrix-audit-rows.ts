@@ -12,7 +12,10 @@ async function lineInIndore({ db }: TestApp) {
   return String(rows[0]?.id)
 }
 
-export const auditRows: Rows<'audit'> = {
+export const auditRows: Rows<'audit' | 'securityFeed'> = {
+  'securityFeed.list': {},
+  // JSON lines are for people who see every place.
+  'securityFeed.lines': { elsewhere: 403, except: { User: 403, 'Sub User': 403, Auditor: 403 } },
   'audit.list': { input: async () => ({ query: { location: 'indore' } }), elsewhere: 404, limited: 200 },
   // The entry is about an account, so only people who manage users see it.
   'audit.get': {

@@ -5,6 +5,7 @@ import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
 import { bulkJobRows } from './matrix-bulk-job-rows.ts'
+import { directoryRows } from './matrix-directory-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { floorRows } from './matrix-floor-rows.ts'
 import { helpRows } from './matrix-help-rows.ts'
@@ -14,9 +15,12 @@ import { notificationRows } from './matrix-notifications-rows.ts'
 import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
+import { secondFactorRows } from './matrix-second-factor-rows.ts'
 import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 import { viewRows } from './matrix-view-rows.ts'
+import { webhookRows } from './matrix-webhook-rows.ts'
+import { newProgram, program } from './programs.ts'
 
 const newPassword = 'Copper-Kettle-5'
 const png = Buffer.from(
@@ -54,6 +58,19 @@ async function emailToken(t: TestApp) {
   return secret
 }
 
+/** Somebody whom everyone with user management in Indore may change. */
+const managerInIndore = async (t: TestApp) => ({ id: (await t.person({ role: 'User Management' })).id })
+
+async function sessionInIndore(t: TestApp) {
+  const { id } = await managerInIndore(t)
+  return { id, sessionId: await sessionOf(t, id) }
+}
+
+async function sessionOf(t: TestApp, person: string) {
+  const session = t.db.selectFrom('sessions').select('id').where('user_id', '=', person)
+  return (await session.executeTakeFirstOrThrow()).id
+}
+
 async function withPicture(t: TestApp) {
   const picture = await t.store.put(png, 'webp')
   const { id } = await inIndore(t)
@@ -64,6 +81,10 @@ async function withPicture(t: TestApp) {
 /** Roles apply to every place, so User Management in one city is not enough. */
 const everywhereOnly = { elsewhere: 403, except: { 'User Management': 403 } }
 const newUser = () => ({ name: 'New', email: anyEmail(), password: newPassword, role: 'user management' })
+
+/** A program has permissions that people who only manage users lack. */
+const mayNotGrant = { 'User Management': 403 }
+const programIn = async (t: TestApp) => ({ id: (await program(t)).id })
 
 export const rows: Rows<EndpointGroup> = {
   'system.live': {},
@@ -79,15 +100,7 @@ export const rows: Rows<EndpointGroup> = {
   'sessions.me': {},
   'sessions.list': {},
   'sessions.end': {
-    input: async (t) => {
-      const { id } = await t.person()
-      const { id: session } = await t.db
-        .selectFrom('sessions')
-        .select('id')
-        .where('user_id', '=', id)
-        .executeTakeFirstOrThrow()
-      return { params: { id: session } }
-    },
+    input: async (t) => ({ params: { id: await sessionOf(t, (await t.person()).id) } }),
     // Nobody can end another person's session.
     elsewhere: 404,
     except: {
@@ -96,6 +109,8 @@ export const rows: Rows<EndpointGroup> = {
     },
   },
   'sessions.endOthers': {},
+  ...secondFactorRows,
+  ...directoryRows,
   'passwords.change': { input: async () => ({ body: { oldPassword: testPassword, newPassword } }) },
   'passwords.forgot': { input: async () => ({ body: { email: anyEmail() } }) },
   'passwords.reset': {
@@ -111,24 +126,27 @@ export const rows: Rows<EndpointGroup> = {
   'users.get': { input: async (t) => ({ params: await inIndore(t) }), elsewhere: 404 },
   'users.update': {
     input: async (t) => ({
-      params: { id: (await t.person({ role: 'User Management' })).id },
+      params: await managerInIndore(t),
       body: { name: 'Other' },
     }),
     elsewhere: 404,
   },
   'users.remove': {
-    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id } }),
+    input: async (t) => ({ params: await managerInIndore(t) }),
     elsewhere: 404,
   },
   'users.removePersonalData': {
-    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id } }),
+    input: async (t) => ({ params: await managerInIndore(t) }),
     elsewhere: 404,
   },
   'users.setPicture': {
-    input: async (t) => ({ params: { id: (await t.person({ role: 'User Management' })).id }, image: png }),
+    input: async (t) => ({ params: await managerInIndore(t), image: png }),
     elsewhere: 404,
   },
   'users.picture': { input: async (t) => ({ params: await withPicture(t) }), elsewhere: 404 },
+  'userSessions.list': { input: async (t) => ({ params: await managerInIndore(t) }), elsewhere: 404 },
+  'userSessions.end': { input: async (t) => ({ params: await sessionInIndore(t) }), elsewhere: 404 },
+  'userSessions.endAll': { input: async (t) => ({ params: await managerInIndore(t) }), elsewhere: 404 },
   'users.updateProfile': { input: async () => ({ body: { name: 'Other' } }) },
   'users.setMyPicture': { input: async () => ({ image: png }) },
   'users.removeMyPicture': {},
@@ -139,6 +157,23 @@ export const rows: Rows<EndpointGroup> = {
     ...everywhereOnly,
   },
   'roles.remove': { input: async (t) => ({ params: await role(t) }), ...everywhereOnly },
+  'programs.list': {},
+  'programs.create': {
+    input: async (t) => ({ body: await newProgram(t) }),
+    ...{ elsewhere: 403, limited: 400, except: mayNotGrant },
+  },
+  'programs.change': {
+    input: async (t) => ({ params: await programIn(t), body: { name: randomUUID() } }),
+    ...{ elsewhere: 404, except: mayNotGrant },
+  },
+  'programs.replaceKey': {
+    input: async (t) => ({ params: await programIn(t), body: {} }),
+    ...{ elsewhere: 404, except: mayNotGrant },
+  },
+  'programs.revoke': {
+    input: async (t) => ({ params: await programIn(t) }),
+    ...{ elsewhere: 404, except: mayNotGrant },
+  },
   'accessRequests.create': {
     input: async () => ({ body: { name: 'Someone', email: anyEmail(), password: newPassword } }),
   },
@@ -176,6 +211,7 @@ export const rows: Rows<EndpointGroup> = {
   ...exportRows,
   ...reportRows,
   ...viewRows,
+  ...webhookRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { type Access, isAllowed, type Permission } from '@ats/contract/permissions.ts'
 import { readers } from '@ats/contract/readers.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Call, type Person, testApp } from './app.ts'
+import { type Person, testApp } from './app.ts'
 import { limitedPeople } from './limited-people.ts'
 import { permissionRows } from './matrix-permission-rows.ts'
-import type { Row } from './matrix-row.ts'
+import { changesNothing, requestsOf } from './matrix-requests.ts'
 import { rows } from './matrix-rows.ts'
 
 const t = await testApp()
@@ -32,8 +31,7 @@ async function personAs(role: (typeof allRoles)[number], city = 'Indore') {
   return person
 }
 
-/** Reads and rejected requests change neither a person nor a record, so these people serve all of them. */
-const changesNothing = ({ method }: Endpoint, wanted: number) => method === 'GET' || wanted >= 400
+/** These people serve all requests that change nothing. */
 const lasting = new Map<string, Promise<Person>>()
 function lastingPerson(role: (typeof allRoles)[number], city = 'Indore') {
   const person = lasting.get(role + city) ?? personAs(role, city)
@@ -42,21 +40,6 @@ function lastingPerson(role: (typeof allRoles)[number], city = 'Indore') {
 }
 const expired = await t.person({ role: 'Admin' })
 await sql`update sessions set expires_at = now() where user_id = ${expired.id}`.execute(t.db)
-
-/**
- * Builds the requests of a row. Its record is created only once if no request changes it and it is not the
- * caller's own.
- */
-function requestsOf(endpoint: Endpoint, { input }: Row) {
-  const isOwn = input !== undefined && input.length > 1
-  let kept: Promise<Call> | undefined
-  return async (as: Person | null, wanted: number) => {
-    const lasts = changesNothing(endpoint, wanted) && !isOwn
-    if (lasts) kept ??= input?.(t, as)
-    const { status } = await t.call(as, endpoint, await (lasts ? kept : input?.(t, as)))
-    return status
-  }
-}
 
 const held = new Map<string, Permission[]>()
 for (const { name, permissions } of await t.db.selectFrom('roles').select(['name', 'permissions']).execute())
@@ -73,7 +56,8 @@ describe.each(namedEndpoints)('$key', ({ key, endpoint }) => {
   const access = permissionRows[key]
   const works = endpoint.status ?? 200
   const nobody = access === 'public' ? (row.nobody ?? works) : 401
-  const request = requestsOf(endpoint, row)
+  const send = requestsOf(t, endpoint, row)
+  const request = async (as: Person | null, wanted: number) => (await send(as, wanted)).status
   const personFor = (role: (typeof allRoles)[number], wanted: number, city?: string) =>
     changesNothing(endpoint, wanted) ? lastingPerson(role, city) : personAs(role, city)
 

@@ -5,12 +5,12 @@ import { assetBulk } from '@ats/contract/assets/bulk.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { deadLetters } from '@ats/contract/dead-letters.ts'
-import type { Endpoint } from '@ats/contract/endpoint.ts'
 import { type EndpointName, namedEndpoints } from '@ats/contract/endpoints.ts'
 import { exports } from '@ats/contract/exports.ts'
 import { help } from '@ats/contract/help.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
+import { userSessions } from '@ats/contract/identity/user-sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { imports } from '@ats/contract/imports.ts'
 import { counting } from '@ats/contract/inventories/counting.ts'
@@ -22,21 +22,17 @@ import { readers } from '@ats/contract/readers.ts'
 import { sightings } from '@ats/contract/sightings.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
 import { views } from '@ats/contract/views.ts'
-import { type Call, type Person, type TestApp, testPassword } from './app.ts'
+import { type Person, type TestApp, testPassword } from './app.ts'
 import { checkedImport, csvOf } from './imports.ts'
 import { sweepBody } from './inventories.ts'
 import { ownJob } from './matrix-bulk-job-rows.ts'
 import { rows } from './matrix-rows.ts'
 import { shopChanges } from './matrix-shop-rows.ts'
 import { newsFor } from './news.ts'
+import { type Attempt, attempt } from './scope-attempt.ts'
 import type { Town } from './scope-town.ts'
+import { webhookAttempts } from './scope-webhook-attempts.ts'
 import { administratorOf, freshTag } from './stock.ts'
-
-/**
- * A request that would change something out of scope, and the expected error statuses; `each`: 200, and
- * nothing is done.
- */
-export type Attempt = { endpoint: Endpoint; input: (t: TestApp) => Promise<Call>; refused: number[] | 'each' }
 
 export type Target = {
   /** An asset in scope, and its place. */
@@ -50,12 +46,6 @@ export type Target = {
 }
 
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-type Input = Call | Attempt['input']
-const attempt = (endpoint: Endpoint, input: Input, refused: Attempt['refused']): Attempt => ({
-  endpoint,
-  input: typeof input === 'function' ? input : async () => input,
-  refused,
-})
 
 const assetAttempts = (calls: typeof assets | typeof legacyAssetPaths, { own, asset, placeId }: Target) => {
   const params = { id: asset._id }
@@ -207,6 +197,8 @@ const userAttempts = ({ placeId, others }: Target) => {
     attempt(users.update, { params, body: { password: 'Copper-Kettle-91' } }, [404]),
     attempt(users.setPicture, { params, image: picture }, [404]),
     attempt(users.remove, { params }, [404]),
+    attempt(userSessions.endAll, { params }, [404]),
+    attempt(userSessions.end, { params: { ...params, sessionId: randomUUID() } }, [404]),
     attempt(roles.create, { body: { roleName: randomUUID() } }, [403]),
     attempt(roles.update, roleInput({ permissions: [] }), [403]),
     attempt(roles.remove, roleInput(), [403]),
@@ -225,6 +217,7 @@ const fileAttempts = ({ placeId }: Target) => {
     attempt(views.create, { body: { ...view, placeId } }, [400]),
     attempt(views.create, { body: { ...view, list: 'assets', filter: { placeId } } }, [400]),
     attempt(exports.create, { body: { list: 'assets', format: 'csv', filter: { placeId } } }, [400]),
+    ...webhookAttempts(placeId),
   ]
 }
 
@@ -288,6 +281,11 @@ const aboutNoPlace: readonly EndpointName[] = [
   ...(['users.updateProfile', 'users.setMyPicture', 'users.removeMyPicture'] as const),
   ...(['accessRequests.create', 'notifications.readAll', 'notifications.choose'] as const),
   ...(['imports.upload', 'help.create'] as const),
+  ...(['secondSteps.passkeyOptions', 'secondSteps.complete', 'secondFactor.beginTotp'] as const),
+  ...(['secondFactor.confirmTotp', 'secondFactor.removeTotp', 'secondFactor.beginPasskey'] as const),
+  ...(['secondFactor.addPasskey', 'secondFactor.renamePasskey', 'secondFactor.removePasskey'] as const),
+  ...(['secondFactor.newRecoveryCodes', 'secondFactor.forgetDevice', 'directorySignIn.start'] as const),
+  ...(['directorySignIn.connect', 'directorySignIn.disconnect'] as const),
   ...shopChanges,
 ]
 

@@ -81,7 +81,10 @@ test('a worker says that it is alive, and ready once all its parts run', async (
   const { status, text } = await ask('/readyz')
   expect([status, JSON.parse(text)]).toEqual([
     200,
-    { status: 'ok', checks: { running: 'ok', database: 'ok', jobs: 'ok', notifier: 'ok', space: 'ok' } },
+    {
+      status: 'ok',
+      checks: { running: 'ok', database: 'ok', jobs: 'ok', notifier: 'ok', webhooks: 'ok', space: 'ok' },
+    },
   ])
   expect(await statusOf('/livez')).toBe(200)
 })

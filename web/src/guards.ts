@@ -1,13 +1,15 @@
+import type { Duty } from '@ats/contract/duties.ts'
 import { redirect } from '@tanstack/react-router'
 import { isPermitted, type Needed } from '#kernel/address/screen.ts'
 import { safeNext } from '#kernel/session/safe-next.ts'
-import { currentSession, keptCounter, sessionEnd } from '#kernel/session/session.ts'
+import { currentSession, keptCounter, type Session, sessionEnd } from '#kernel/session/session.ts'
 import { fullPath } from './bare-paths.ts'
 
 type Place = { pathname: string; searchStr: string; href: string }
 
 export function requireSession({ location }: { location: Place }) {
-  if (currentSession() !== null) return
+  const session = currentSession()
+  if (session !== null) return showDuty(session, location)
   const plain = sessionEnd() === 'logout' || /^\/dashboard(\/default)?\/?$/.test(location.pathname)
   throw redirect({
     to: '/login',
@@ -16,9 +18,28 @@ export function requireSession({ location }: { location: Place }) {
   })
 }
 
+const dutyPages = {
+  'change-password': '/new-password',
+  'set-up-second-factor': '/second-factor',
+} as const satisfies Record<Duty, string>
+
+/** A session that was stored by an earlier version has no such value. */
+function showDuty({ user: { mustFirst } }: Session, { href }: Place) {
+  if (mustFirst) throw redirect({ to: dutyPages[mustFirst], search: { next: href } })
+}
+
+/** For the page of a duty: other people continue to where they wanted to go. */
+export const requireDuty =
+  (duty: Duty) =>
+  ({ search }: { search: { next?: string } }) => {
+    const session = currentSession()
+    if (session === null) throw redirect({ to: '/login' })
+    if (session.user.mustFirst !== duty) leaveWhenSignedIn({ search })
+  }
+
 /** If the session was lost, the counting app continues: its reads wait for the next sign-in. */
 export function requireCounter(place: { location: Place }) {
-  if (keptCounter() === null) requireSession(place)
+  if (keptCounter() === null || currentSession()?.user.mustFirst) requireSession(place)
 }
 
 export const requirePermission = (permission: Needed) => () => {

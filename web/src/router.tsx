@@ -1,3 +1,4 @@
+import type { SecondStep } from '@ats/contract/identity/sessions.ts'
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#kernel/address/url-search.ts'
 import { heldSession, holdScreen, releaseScreen } from '#kernel/session/held-screen.ts'
@@ -20,11 +21,11 @@ export const router = createRouter({
 
 const session = () => {
   const { token, user } = currentSession() ?? {}
-  return [token, ...(user?.permissions ?? [])].join(' ')
+  return [token, user?.mustFirst, ...(user?.permissions ?? [])].join(' ')
 }
 
 /**
- * When a session begins or ends in any tab, or permissions change, the routes are checked again immediately.
+ * When a session begins or ends in any tab, permissions change or a duty comes up, the routes are checked again immediately.
  */
 let before = session()
 let latest = currentSession()
@@ -56,6 +57,8 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     notice?: Notice
+    /** A provider has proven the first step of a sign-in. */
+    secondStep?: SecondStep
     isPanel?: boolean
   }
 }

@@ -49,7 +49,9 @@ const guarded: [Permission, Address[]][] = [
       ['/users/create-user', 'Add New User'],
       ['/view-roles', 'View Roles'],
       ['/add-role', 'Add Role'],
+      ['/programs', 'Programs'],
       ['/audit-log', 'Audit Log'],
+      ['/security', 'Security'],
     ]),
   ],
   [

@@ -8,6 +8,7 @@ import {
   leaveWhenSignedIn,
   lowerCaseCity,
   requireCounter,
+  requireDuty,
   requirePermission,
   requireSession,
 } from './guards.ts'
@@ -36,9 +37,12 @@ const loaded = <Module extends Record<string, ComponentType>, Name extends keyof
 const identity = {
   layout: loaded(() => import('#features/identity/sign-in/public-layout.tsx'), 'PublicLayout'),
   login: loaded(() => import('#features/identity/sign-in/login.tsx'), 'Login'),
+  callback: loaded(() => import('#features/identity/sign-in/directory-callback.tsx'), 'DirectoryCallback'),
   register: loaded(() => import('#features/identity/sign-in/register.tsx'), 'Register'),
   forgot: loaded(() => import('#features/identity/sign-in/forgot-password.tsx'), 'ForgotPassword'),
   confirmEmail: loaded(() => import('#features/identity/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
+  firstPassword: loaded(() => import('#features/identity/sign-in/first-password.tsx'), 'FirstPassword'),
+  setUp: loaded(() => import('#features/identity/second-factor/required-page.tsx'), 'RequiredFactor'),
   reset: loaded(() => import('#features/identity/sign-in/reset-password.tsx'), 'ResetPassword'),
 }
 
@@ -59,13 +63,19 @@ const start = createRoute({
 const anyone = createRoute({ getParentRoute: () => root, id: 'public', component: identity.layout })
 
 type LoginSearch = { next?: string }
+const withNext = ({ next }: Record<string, unknown>): LoginSearch =>
+  typeof next === 'string' ? { next } : {}
 const login = createRoute({
   getParentRoute: () => anyone,
   path: 'login',
-  validateSearch: ({ next }: Record<string, unknown>): LoginSearch =>
-    typeof next === 'string' ? { next } : {},
+  validateSearch: withNext,
   beforeLoad: leaveWhenSignedIn,
   component: identity.login,
+})
+const directoryCallback = createRoute({
+  getParentRoute: () => anyone,
+  path: 'login/callback',
+  component: identity.callback,
 })
 const register = createRoute({
   getParentRoute: () => anyone,
@@ -83,10 +93,24 @@ const resetPassword = createRoute({
   path: 'reset-password',
   component: identity.reset,
 })
+const newPassword = createRoute({
+  getParentRoute: () => anyone,
+  path: 'new-password',
+  validateSearch: withNext,
+  beforeLoad: requireDuty('change-password'),
+  component: identity.firstPassword,
+})
 const confirmEmail = createRoute({
   getParentRoute: () => anyone,
   path: 'confirm-email',
   component: identity.confirmEmail,
+})
+const secondFactor = createRoute({
+  getParentRoute: () => anyone,
+  path: 'second-factor',
+  validateSearch: withNext,
+  beforeLoad: requireDuty('set-up-second-factor'),
+  component: identity.setUp,
 })
 
 const signedIn = createRoute({
@@ -192,7 +216,16 @@ const whileDeveloping: object = import.meta.env.DEV
 
 export const routeTree = root.addChildren([
   start,
-  anyone.addChildren([login, register, forgotPassword, resetPassword, confirmEmail]),
+  anyone.addChildren([
+    login,
+    directoryCallback,
+    register,
+    forgotPassword,
+    resetPassword,
+    newPassword,
+    confirmEmail,
+    secondFactor,
+  ]),
   counting.addChildren([count]),
   signedIn.addChildren({
     dashboard,

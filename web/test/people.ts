@@ -1,6 +1,8 @@
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
 import { type Role, roles } from '@ats/contract/identity/roles.ts'
+import type { OwnFactors } from '@ats/contract/identity/second-factor.ts'
+import { userSessions } from '@ats/contract/identity/user-sessions.ts'
 import { type ListedUser, type ShownUser, users } from '@ats/contract/identity/users.ts'
 import { type City, type Place, places } from '@ats/contract/places.ts'
 import { idOf } from './listed.ts'
@@ -17,7 +19,12 @@ export function userCalled(name: string, number: number, given: Partial<ListedUs
   }
 }
 
-export const shown = (user: ListedUser): ShownUser => ({ ...user, failedSignIns: null })
+/** A person without a second factor. */
+export const noFactors: OwnFactors = {
+  ...{ required: false, hasPassword: true, totp: null, passkeys: [], recoveryCodes: 0, devices: [] },
+}
+
+export const shown = (user: ListedUser): ShownUser => ({ ...user, failedSignIns: null, secondFactor: false })
 
 export const cities: City[] = ['Indore', 'Mumbai', 'Pune'].map((name, at) => ({
   _id: idOf(2000 + at),
@@ -37,7 +44,7 @@ export function placeAt(path: string, number: number, kind: Place['kind'] = 'mm'
 const roleCalled = (name: string, number: number, given: Partial<Role> = {}): Role => ({
   id: idOf(3000 + number),
   ...{ number, name, permissions: ['reports'], everywhere: false, builtIn: false },
-  ...{ users: 0, version: 1, mayGrant: true, ...given },
+  ...{ users: 0, version: 1, mayGrant: true, secondFactorRequired: false, ...given },
 })
 
 export const allRoles = ['Keeper', 'User', 'Admin', 'Sub User'].map((name, at) =>
@@ -47,6 +54,7 @@ export const allRoles = ['Keeper', 'User', 'Admin', 'Sub User'].map((name, at) =
 /** Mocks the requests of the lists and forms of people; there are no access requests by default. */
 export function respondToPeople(all: ListedUser[] = []) {
   respond(bulkJobs.list, { jobs: [] })
+  respond(userSessions.list, { sessions: [] })
   respond(roles.list, { roles: allRoles })
   respond(places.cities, { cities })
   respond(places.search, ({ address }) => ({

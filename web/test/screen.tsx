@@ -1,5 +1,6 @@
 import { exports } from '@ats/contract/exports.ts'
 import { floors } from '@ats/contract/floors.ts'
+import { directorySignIn } from '@ats/contract/identity/directory-sign-in.ts'
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import { live } from '@ats/contract/live.ts'
@@ -35,6 +36,7 @@ function respondToFrame(person: Me) {
     respond(notifications.list, { notifications: [], more: false, unread: 0 })
   if (!isPrepared(floors.list)) respond(floors.list, { floors: [] })
   if (!isPrepared(exports.list)) respond(exports.list, { exports: [] })
+  if (!isPrepared(directorySignIn.mine)) respond(directorySignIn.mine, { directories: [] })
   leaveOpen(live.stream)
 }
 

@@ -33,6 +33,7 @@ const person: Me = {
   newEmail: null,
   permissions: [...permissions],
   everywhere: true,
+  mustFirst: null,
   countsBlind: [],
 }
 

@@ -2,7 +2,7 @@
 
 type KeepSetting =
   | ('READS_DAYS' | 'UNKNOWN_TAGS_DAYS' | 'IMPORT_DAYS' | 'WORK_DAYS')
-  | ('ACCESS_REQUESTS_DAYS' | 'SESSION_DAYS')
+  | ('ACCESS_REQUESTS_DAYS' | 'SESSION_DAYS' | 'SECURITY_DAYS' | 'WEBHOOK_DAYS')
 
 /** The settings of the configuration that name days to keep rows. */
 export type KeepDays = Record<KeepSetting, number>
@@ -148,6 +148,11 @@ export const lifetimes = {
     ...{ grows: 'finished work that its owner saw', keep: { days: 31 }, end: 'deleted', at: 'at', mostGb: 1 },
     why: 'prevents a notification; the notifier is never that far behind',
   },
+  webhook_deliveries: {
+    ...{ grows: 'entries sent by webhooks', at: 'created_at', mostGb: 20 },
+    ...{ keep: { setting: 'WEBHOOK_DAYS', days: 30 }, end: 'deleted' },
+    why: 'shows what was sent; at most 10,000 entries wait for one webhook, the ledger has the rest',
+  },
   imports: {
     ...{ grows: 'imported files', at: 'expired_at', mostGb: 1 },
     ...{ keep: { setting: 'WORK_DAYS', days: 365 }, end: 'deleted' },
@@ -187,6 +192,11 @@ export const lifetimes = {
     ...{ at: 'id', until: 'expires_at' },
     why: 'over by then; also at most 50 for each person',
   },
+  security_events: {
+    ...{ grows: 'sign-ins, failed attempts and refusals', at: 'at', mostGb: 10 },
+    ...{ keep: { setting: 'SECURITY_DAYS', days: 400 }, end: 'deleted' },
+    why: 'the security feed; equal events of a minute are one row',
+  },
   throttles: {
     ...{ grows: 'attempts that are limited', keep: { days: 1 }, end: 'deleted', until: 'window_ends_at' },
     ...{ mostGb: 2, why: 'of no use after the window of its limit' },
@@ -202,6 +212,22 @@ export const lifetimes = {
   email_changes: {
     ...{ grows: 'links to confirm an email', keep: { days: 1 }, end: 'deleted', until: 'expires_at' },
     ...{ mostGb: 1, why: 'an expired link opens nothing' },
+  },
+  directory_sign_ins: {
+    ...{ grows: 'log-ins with a directory', keep: { days: 1 }, end: 'deleted', until: 'expires_at' },
+    ...{ mostGb: 1, why: 'a log-in that was not completed in time opens nothing' },
+  },
+  sign_in_steps: {
+    ...{ grows: 'log-ins with a second factor', keep: { days: 1 }, end: 'deleted', until: 'expires_at' },
+    ...{ mostGb: 1, why: 'over after five minutes; also at most 10 for each person' },
+  },
+  second_factor_setups: {
+    ...{ grows: 'second factors that are set up', keep: { days: 1 }, end: 'deleted', until: 'expires_at' },
+    ...{ mostGb: 1, why: 'over after ten minutes' },
+  },
+  remembered_devices: {
+    ...{ grows: 'browsers that skip the second factor', keep: { days: 30 }, end: 'deleted' },
+    ...{ until: 'expires_at', mostGb: 1, why: 'over by then; also at most 20 for each person' },
   },
   access_requests: {
     ...{ grows: 'requests for an account, from anybody', at: 'created_at', mostGb: 1 },
@@ -223,20 +249,28 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 /** Tables that do not grow with use, by what bounds them. */
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
+  'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],
   readers: ['dead_letter_totals', 'read_points', 'reader_health', 'readers'],
   people: [
+    'directory_people',
     'failed_sign_ins',
     'import_headers',
     'notification_choices',
+    'passkeys',
     'personal_data_removals',
     'personal_data_steps',
+    'programs',
+    'recovery_codes',
     'saved_views',
+    'totp_factors',
     'user_places',
+    'webhooks',
     'write_positions',
   ],
   'saved views': ['view_schedules'],
+  webhooks: ['webhook_places'],
   inventories: ['inventory_reader_positions'],
   'one row for a month, a year, a follower or a migration': [
     'archives',
@@ -245,6 +279,7 @@ export const bounded = {
     'migrations',
     'partition_splits',
     'personal_texts',
+    'security_outputs',
   ],
   'a sample with few records': [
     'shop_categories',

@@ -110,14 +110,19 @@ export function seesNoMoreThan(actor: Actor): RawBuilder<SqlBool> {
 }
 
 /**
- * True for rows of `users` that the actor may see: people of a whole city of the actor, and people whose
- * scope is within the actor's.
+ * True for rows of `users` that are people the actor may see: people of a whole city of the actor, and people
+ * whose scope is within the actor's.
  */
 export function personInScope(actor: Actor): RawBuilder<SqlBool> {
+  const isPerson = sql<SqlBool>`users.kind = 'person'`
   return actor.everywhere
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${livesInScope(actor)} or ${seesNoMoreThan(actor)})`
+    ? isPerson
+    : sql<SqlBool>`(${isPerson} and (${livesInScope(actor)} or ${seesNoMoreThan(actor)}))`
 }
+
+/** True for rows of `users` that are programs and see no place that the actor does not see. */
+export const programInScope = (actor: Actor): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(users.kind = 'program' and ${seesNoMoreThan(actor)})`
 
 /** The ids of a row of `places` and of those above it, the city first. */
 export const pathOfPlace = sql<
@@ -141,12 +146,13 @@ export const personIsIn = (given: RawBuilder<unknown>) => sql<SqlBool>`(${given}
 export const isAmong = (scope: Scope, path: readonly Id[]) =>
   placeKinds.some((kind) => path.some((id) => scope[kind].includes(id)))
 
-/** A person's home city, and the paths of their places. */
-export type Person = { cityId: Id; places: readonly (readonly Id[])[] }
+/** A person's home city, and the paths of their places; a program has no home. */
+export type Person = { cityId: Id | null; places: readonly (readonly Id[])[] }
 
 /** In memory, like `personInScope` for rows. */
 export const isPersonAmong = (scope: Scope, { cityId, places }: Person) =>
-  scope.city.includes(cityId) || (places.length > 0 && places.every((path) => isAmong(scope, path)))
+  (cityId !== null && scope.city.includes(cityId)) ||
+  (places.length > 0 && places.every((path) => isAmong(scope, path)))
 
 const mapValues = <K extends string, A, B>(from: Record<K, A>, change: (value: A) => B) =>
   Object.fromEntries(Object.entries<A>(from).map(([key, value]) => [key, change(value)])) as Record<K, B>

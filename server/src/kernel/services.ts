@@ -7,8 +7,9 @@ import type { Store } from './files/store.ts'
 import type { WorkFiles } from './files/work-files.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { SendMail } from './mail/mail.ts'
+import type { SecurityRecorder } from './security/recorder.ts'
 
-export type SignInOutcome = 'succeeded' | 'wrong' | 'disabled' | 'throttled' | 'busy'
+export type SignInOutcome = 'succeeded' | 'wrong' | 'disabled' | 'throttled' | 'busy' | 'directory'
 
 /** What the routes of every slice get. */
 export type Services = {
@@ -27,6 +28,8 @@ export type Services = {
   sendMail: SendMail | undefined
   /** Sign-in attempts at this process, by outcome. */
   signIns: Record<SignInOutcome, number>
+  /** Attempts and refusals of this process, for the security feed; `noteSecurity` adds to it. */
+  security: SecurityRecorder
   /** Set when the process is stopping, so that it gets no new work. */
   state: { stopping: boolean }
 }

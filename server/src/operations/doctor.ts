@@ -8,6 +8,7 @@ import { lifetimeChecks } from './lifetime-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { replicaChecks } from './replica-checks.ts'
 import { serviceChecks } from './service-checks.ts'
+import { syslogChecks } from './syslog-checks.ts'
 
 const statementMs = 10_000
 
@@ -34,6 +35,7 @@ export async function examine(variables: Record<string, string | undefined>): Pr
     ...databaseChecks(connectTo(databaseUrl), databaseUrl),
     ...lifetimeChecks(connectTo(databaseUrl), config),
     ...archiveChecks(connectTo(databaseUrl), config),
+    ...(config.syslog && syslogChecks(connectTo(databaseUrl), config.syslog)),
     ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
   })
 }

@@ -40,6 +40,19 @@ export const administration = {
     listed: { admin: m.nav_add_role },
     load: async () => (await import('#features/identity/roles/role-add.tsx')).AddRole,
   }),
+  '/dashboard/$location/programs': screen({
+    title: m.programs_title,
+    permission: 'user-management',
+    listed: { admin: m.programs_title },
+    load: async () => (await import('#features/identity/programs/programs-list.tsx')).Programs,
+  }),
+  '/dashboard/$location/directories': screen({
+    title: m.directories_title,
+    permission: 'user-management',
+    onlyEverywhere: true,
+    listed: { admin: m.directories_title },
+    load: async () => (await import('#features/identity/directories/directories-list.tsx')).Directories,
+  }),
   '/dashboard/$location/change-password': screen({
     title: m.password_title,
     permission: 'signed-in',
@@ -51,5 +64,23 @@ export const administration = {
     permission: auditReaders,
     listed: { admin: m.nav_audit_log, report: m.nav_audit_log },
     load: async () => (await import('#features/audit/audit-log.tsx')).AuditLog,
+  }),
+  '/dashboard/$location/security': screen({
+    title: m.security_title,
+    permission: auditReaders,
+    listed: { admin: m.security_title, report: m.security_title },
+    load: async () => (await import('#features/audit/security-log.tsx')).SecurityLog,
+  }),
+  '/dashboard/$location/webhooks': screen({
+    title: m.webhooks_title,
+    permission: auditReaders,
+    listed: { admin: m.webhooks_title, report: m.webhooks_title },
+    load: async () => (await import('#features/webhooks/webhooks-list.tsx')).Webhooks,
+  }),
+  '/dashboard/$location/webhooks/$id': screen({
+    title: m.webhooks_one_title,
+    permission: auditReaders,
+    listed: {},
+    load: async () => (await import('#features/webhooks/webhook-page.tsx')).WebhookPage,
   }),
 }

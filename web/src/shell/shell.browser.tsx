@@ -99,7 +99,7 @@ test('one submenu is open at a time, that of the current screen first, and the k
 })
 
 test('below 960 pixels the menu is a drawer that closes on Esc and after a choice, and has Logout', async () => {
-  respond(sessions.logout, { message: 'Logged out' })
+  respond(sessions.logout, { message: 'Logged out', address: null })
   const router = await openScreen(start)
   await page.viewport(959, 800)
   const opener = page.getByRole('button', { name: 'Open menu' })
@@ -237,7 +237,7 @@ test('locations that cannot be loaded do not block the screen of one', async () 
 })
 
 test('logging out with unsaved input asks for confirmation', async () => {
-  respond(sessions.logout, { message: 'Logged out' })
+  respond(sessions.logout, { message: 'Logged out', address: null })
   await openScreen('/dashboard/default/add-role')
   const name = page.getByRole('textbox', { name: 'Role Name' })
   const logOut = page.getByRole('button', { name: 'Logout' })

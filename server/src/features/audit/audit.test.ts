@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assets } from '@ats/contract/assets/assets.ts'
 import { type AuditEvent, audit } from '@ats/contract/audit.ts'
 import { passwords } from '@ats/contract/identity/passwords.ts'
-import { sessions } from '@ats/contract/identity/sessions.ts'
+import { sessions, signedIn } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { actionsOf, recordKinds } from '@ats/contract/record-kinds.ts'
@@ -288,7 +288,7 @@ test('no secret is ever in the ledger, and every line is of a declared action', 
   const person = await t.person({ role: 'Admin', city: 'Pune' })
   const fresh = 'Marble-Fox-2931'
   const body = { email: person.email, password: testPassword }
-  const { token } = (await t.call(null, sessions.login, { body })).body
+  const { token } = signedIn.parse((await t.call(null, sessions.login, { body })).body)
   await t.call(admin, users.update, { params: { id: person.id }, body: { password: fresh, name: 'Renamed' } })
   await t.call(null, passwords.forgot, { body: { email: person.email } })
   const { rows } = await sql<{ line: string; action: string; kind: string }>`

@@ -1,10 +1,11 @@
+import type { AuditEvent } from '@ats/contract/audit.ts'
 import { actionsOf, type RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { auditExport } from './exports.ts'
-import { reasonsOf, resolveLines } from './lines.ts'
-import { linePage } from './queries.ts'
+import { reasonsOf, resolveLines, unlessWithheld } from './lines.ts'
+import { linePage, linesAmong } from './queries.ts'
 import { ofActions } from './reasons.ts'
 
 export const auditExports = { audit: auditExport }
@@ -59,3 +60,18 @@ export async function latestLines(db: Db, actor: Actor, location: string | undef
 
 const groupOf = ({ action, userId, day }: { action: string; userId: string | null; day: string }) =>
   `${action} ${userId} ${day}`
+
+type Entry = { id: number; at: string }
+
+const seenNow = (db: Db, actor: Actor, entries: readonly Entry[]) =>
+  linesAmong(db, actor, entries, { reasons: reasonsOf(actor), shown: unlessWithheld(actor) })
+
+/** Those of some entries that the actor may see now, as the audit log shows them. */
+export const linesSeenBy = async (db: Db, actor: Actor, entries: readonly Entry[]): Promise<AuditEvent[]> =>
+  (await seenNow(db, actor, entries)).execute()
+
+/** The numbers of those of some entries that the actor may see now. */
+export async function idsSeenBy(db: Db, actor: Actor, entries: readonly Entry[]): Promise<Set<number>> {
+  const rows = await (await seenNow(db, actor, entries)).clearSelect().select('events.id').execute()
+  return new Set(rows.map(({ id }) => id))
+}

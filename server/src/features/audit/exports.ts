@@ -15,7 +15,10 @@ export const auditExport = exportSource({
   columns: {
     id: plainColumn('ID', own('id')),
     at: momentColumn('Time', own('at')),
-    by: textColumn('Person', own('by')),
+    by: textColumn(
+      'Person',
+      sql`case when ${own('byProgram')} then 'Program: ' || ${own('by')} else ${own('by')} end`,
+    ),
     action: plainColumn('Action', own('action')),
     recordKind: plainColumn('Record Kind', own('recordKind')),
     readableId: plainColumn('Readable ID', own('readableId')),

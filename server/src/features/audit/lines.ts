@@ -9,6 +9,7 @@ import { inPlaces as isInPlaces, withinScope } from '#kernel/scope.ts'
 import type { ResolvedFilter } from './collected-lines.ts'
 import {
   aboutPeople,
+  aboutPrograms,
   aboutRecords,
   byActor,
   inPlaces,
@@ -44,8 +45,9 @@ export function reasonsOf(actor: Actor, wanted: readonly RecordAction[] = allAct
       : [byPlace ? where(ofPlaces, ofActions(placed)) : where(ofActions(placed), ofPlaces)]),
     ...(own.length === 0 ? [] : [where(byActor(actor.id), ofActions(own))]),
     ...(known('person').length > 0 && isAsked('user') ? [aboutPeople(actor)] : []),
+    ...(known('person').length > 0 && isAsked('program') ? [aboutPrograms(actor)] : []),
     ...(isAsked('user') ? [ofRecord('user', actor.id)] : []),
-    ...(isAsked('role') ? [ofRecord('role', actor.roleId)] : []),
+    ...(isAsked('role') && actor.roleId !== null ? [ofRecord('role', actor.roleId)] : []),
   ]
 }
 

@@ -73,6 +73,7 @@ export async function lineRows(db: Db, actor: Actor, from = allEntries) {
       'events.id',
       'events.at',
       'users.full_name as by',
+      sql<boolean>`coalesce(users.kind = 'program', false)`.as('byProgram'),
       'events.action',
       'events.record_kind as recordKind',
       'events.record_id as recordId',
@@ -139,4 +140,17 @@ export async function lineById(
 ) {
   const lines = (await lineRows(db, actor)).where('events.id', '=', id).where(shown ?? sql<SqlBool>`true`)
   return (reasons === undefined ? lines : lines.where(isKnown(reasons))).executeTakeFirst()
+}
+
+/** Those of some entries that the actor may see now. */
+export async function linesAmong(
+  db: Db,
+  actor: Actor,
+  entries: readonly { id: number; at: string }[],
+  { reasons, shown }: { reasons: Reason[] | undefined; shown: RawBuilder<SqlBool> | undefined },
+) {
+  const [ids, times] = [entries.map(({ id }) => id), entries.map(({ at }) => at)]
+  const wanted = entriesAt(sql`select * from unnest(${ids}::bigint[], ${times}::timestamptz[])`)
+  const lines = (await lineRows(db, actor, wanted)).where(shown ?? sql<SqlBool>`true`)
+  return reasons === undefined ? lines : lines.where(isKnown(reasons))
 }

@@ -2,7 +2,7 @@ import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
-import { personInScope } from '#kernel/scope.ts'
+import { personInScope, programInScope } from '#kernel/scope.ts'
 import type { FoundRecords } from './record-search.ts'
 
 export type Direction = 'asc' | 'desc'
@@ -106,6 +106,10 @@ function ofRecords(kind: RecordKind, ids: RawBuilder<unknown>): Reason {
 /** Entries about accounts that the actor may see, including deleted ones. */
 export const aboutPeople = (actor: Actor) =>
   ofRecords('user', sql`(select users.id as key from users where ${personInScope(actor)}) as wanted`)
+
+/** Entries about programs that the actor may see, including revoked ones. */
+export const aboutPrograms = (actor: Actor) =>
+  ofRecords('program', sql`(select users.id as key from users where ${programInScope(actor)}) as wanted`)
 
 /** Combines reasons with 'or'. */
 export const oneOfThese = (reasons: Reason[]): Reason => ({

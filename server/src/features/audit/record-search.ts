@@ -18,7 +18,8 @@ const among = (kind: RecordKind, test: RawBuilder<unknown>) =>
 
 /** Kinds whose records are found by their declared name, and by their number if they have one. */
 const named = (Object.keys(kinds) as RecordKind[]).filter(
-  (kind) => !['asset', 'state-change', 'export', 'bulk-job', 'place', 'user', 'role'].includes(kind),
+  (kind) =>
+    !['asset', 'state-change', 'export', 'bulk-job', 'place', 'user', 'program', 'role'].includes(kind),
 )
 
 /** Each code of an asset has its own query, so that each uses its own index. */
@@ -44,7 +45,11 @@ export async function recordsFound(db: Db, search: string): Promise<FoundRecords
   const number = /^\d{1,9}$/.test(search) ? Number(search) : null
   const found = [
     ...named.map((kind) => among(kind, holds(kinds[kind].name))),
-    among('user', sql`${holds('full_name')} or ${holds('email')} or number = ${number}`),
+    among(
+      'user',
+      sql`record.kind = 'person' and (${holds('full_name')} or ${holds('email')} or number = ${number})`,
+    ),
+    among('program', sql`record.kind = 'program' and ${holds('full_name')}`),
     among('role', sql`${holds('name')} or number = ${number}`),
     sql`(select 'place' as kind, id, null from places where name ilike ${containing(search.split('>').at(-1)?.trim() ?? '')}
       and ${placePath} ilike ${containing(search)} order by id desc limit ${most})`,

@@ -70,11 +70,12 @@ const inTheNameOf = ({ id, userId }: JobToRun): Actor => ({
   ...{
     id: userId,
     by: 'job' as const,
-    roleId: '',
+    roleId: null,
     permissions: [],
     everywhere: true,
     cities: [],
     withheld: null,
+    mustFirst: null,
     requestId: id,
   },
   scope: { city: [], mm: [], property: [], aou: [], room: [] },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { personInScope, withinScope } from '#kernel/scope.ts'
+import { personInScope, programInScope, withinScope } from '#kernel/scope.ts'
 import { sourceOf, type Wanted } from './sources.ts'
 
 /** One filter: its name, and its value as a person reads it. */
@@ -34,7 +34,8 @@ async function namesOfIds(db: Db, actor: Actor, ids: string[]) {
   )
   const { rows } = await sql<{ id: string; name: string }>`
     select id, ${placePath} as name from places where ${isAsked('id')} and ${withinScope(actor, 'places')}
-    union all select id, full_name from users where ${isAsked('id')} and ${personInScope(actor)}
+    union all select id, full_name from users where ${isAsked('id')}
+      and (${personInScope(actor)} or ${programInScope(actor)})
     union all select assets.id, asset_tag_id(assets.number) || ' ' || asset_names.name from assets
       join asset_names on asset_names.id = assets.name_id
       where ${isAsked('assets.id')} and ${withinScope(actor, 'assets')}

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { type ExportFormat, exports } from '@ats/contract/exports.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorByCookie, actorOf } from '#features/identity/identity.ts'
+import { actorByCookie, actorOf, hasKey } from '#features/identity/identity.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { type Db, inTransaction } from '#kernel/db/db.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { type Downloads, openDownloads } from '#kernel/files/downloads.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { type FileReply, serve } from '#kernel/http/serve.ts'
@@ -62,7 +62,10 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
     app,
     exports.file,
     async ({ params, query }, { request }) => {
-      const { details, actor } = await whoseTicket(services, request, params.id, query.ticket)
+      const { details, actor } = await whoseTicket(services, app, request, {
+        id: params.id,
+        ticket: query.ticket,
+      })
       mustSeeList(actor, details.list)
       mustBeThere(details)
       const { take } = downloads[details.format]
@@ -73,11 +76,21 @@ export function exportRoutes(app: FastifyInstance, services: Services) {
   )
 }
 
-/** The ticket and the cookie must belong to the same person; with only one of them the error reveals nothing. */
-async function whoseTicket(services: Services, request: FastifyRequest, id: string, ticket: string) {
+/**
+ * The ticket and the cookie must belong to the same person; with only one of them the error reveals nothing.
+ * A program has no cookie, and sends its key with the ticket.
+ */
+async function whoseTicket(
+  services: Services,
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { id, ticket }: { id: string; ticket: string },
+) {
   const details = await exportDetails(services.db, id)
-  const actor = details && (await actorByCookie(services, request, details.userId))
-  if (details === undefined || actor === undefined || !(await redeemTicket(services.db, id, ticket)))
+  const caller = async (userId: Id) =>
+    hasKey(request) ? app.authenticate(request) : actorByCookie(services, request, userId)
+  const actor = details && (await caller(details.userId))
+  if (details === undefined || actor?.id !== details.userId || !(await redeemTicket(services.db, id, ticket)))
     throw new Problem('export-link-spent')
   return { details, actor }
 }

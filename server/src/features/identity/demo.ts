@@ -1,7 +1,10 @@
 import { type DemoRole, demoRole } from '@ats/contract/identity/sessions.ts'
 import { type Kysely, sql } from 'kysely'
+import { actorOf } from '#features/identity/identity.ts'
 import { requestAccess } from '#features/identity/people/access-requests.ts'
+import { credentialsByEmail } from '#features/identity/people/user-queries.ts'
 import { insertUser } from '#features/identity/people/users.ts'
+import { createProgram } from '#features/identity/programs/programs.ts'
 import { roleByName } from '#features/identity/roles/role-queries.ts'
 import { hashPassword } from '#features/identity/sessions/passwords.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
@@ -79,9 +82,23 @@ export async function seedDemoPeople(db: Kysely<Tables>) {
       const { _id } = await insertUser(tx, who, account)
       await tx.updateTable('users').set({ job_title: jobTitle }).where('id', '=', _id).execute()
     }
+    await addDemoProgram(tx)
     for (const applicant of applicants) await requestAccess(tx, who, { ...applicant, location: '' })
   })
 }
+
+/** Nobody knows its key: it is only there to be seen. */
+async function addDemoProgram(tx: Db) {
+  const administrator = await credentialsByEmail(tx, demoSignIn.email)
+  const actor = administrator && (await actorOf(tx, administrator.id, who.requestId))
+  if (actor === undefined) throw new Error('The administrator of the demo is missing')
+  await createProgram(tx, actor, {
+    ...{ name: 'ERP sync', permissions: ['manage-asset', 'reports'], everywhere: true, places: [] },
+    ...{ addressRanges: ['192.0.2.0/24'], expiresAt: new Date(Date.now() + yearMs).toISOString() },
+  })
+}
+
+const yearMs = 365 * 24 * 60 * 60 * 1000
 
 const cityIdOf = async (tx: Db, name: string) =>
   (

@@ -59,5 +59,7 @@ test('rows are deleted by a column that refers to users', async () => {
   const deleted = Object.entries(personalData).flatMap(([table, { deletedBy }]) =>
     deletedBy === undefined ? [] : [`${table}.${deletedBy}`],
   )
-  expect(deleted.filter((one) => !referring.includes(one))).toEqual([])
+  // Its rows are written in batches, which must not wait for locks of users.
+  const withoutKey = ['security_events.person_id']
+  expect(deleted.filter((one) => !referring.includes(one))).toEqual(withoutKey)
 })

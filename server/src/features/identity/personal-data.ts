@@ -36,6 +36,9 @@ export const personalData: Record<string, Declared> = {
   brands: { kept: { name: nameOfAThing } },
   bulk_jobs: { searched: ['subject', 'details', 'results', 'message'], free: ['work', 'status'] },
   dead_letters: { free: ['message_id', 'reason', 'detail', 'payload', 'replay'] },
+  directories: { kept: { name: nameOfAThing }, free: ['kind', 'settings'] },
+  directory_mappings: { kept: { group_name: nameOfAThing } },
+  directory_people: { deletedBy: 'user_id' },
   email_changes: { deletedBy: 'user_id' },
   events: {
     searched: ['before', 'after', 'record_name'],
@@ -82,6 +85,7 @@ export const personalData: Record<string, Declared> = {
   movements: { free: ['tag'] },
   notification_choices: { deletedBy: 'user_id' },
   notifications: { deletedBy: 'user_id' },
+  passkeys: { deletedBy: 'user_id' },
   partition_splits: { free: ['parent', 'last_id'] },
   personal_data_removals: {
     kept: {
@@ -97,25 +101,38 @@ export const personalData: Record<string, Declared> = {
   read_points: { free: ['kind'] },
   reader_health: { free: ['connection'] },
   readers: { kept: { name: nameOfAThing }, free: ['adapter', 'mapping'] },
+  // Programs are no people: their names are names of things, in `users`, whose rows of programs nobody removes.
+  programs: {
+    free: ['permissions', 'key_ending', 'former_ending', 'last_used_from'],
+  },
+  recovery_codes: { deletedBy: 'user_id' },
+  remembered_devices: { deletedBy: 'user_id' },
   roles: { kept: { name: nameOfAThing }, free: ['permissions'] },
   saved_views: {
     // Views of a place are shared with the people of that place.
     ...{ deletedBy: 'user_id', deletedIf: 'place_id is null' },
     ...{ searched: ['name', 'filter'], free: ['list', 'columns'] },
   },
+  second_factor_setups: { deletedBy: 'user_id' },
   seen_elsewhere: { searched: ['ignored'], free: ['tag'] },
+  security_events: { deletedBy: 'person_id', free: ['kind', 'account', 'detail', 'request_id'] },
+  security_outputs: { free: ['name', 'position', 'problem'] },
   sessions: { deletedBy: 'user_id' },
   ...shopPersonalData,
+  sign_in_steps: { deletedBy: 'user_id' },
   shown_work: { free: ['action'] },
   state_changes: { searched: ['reason', 'note'], free: ['image', 'thumbnail', 'status'] },
   tag_reads: { free: ['tag'] },
+  totp_factors: { deletedBy: 'user_id' },
   unknown_tags: { searched: ['ignored'], free: ['tag'] },
   users: {
     replaced: ['name', 'lastname', 'email', 'job_title', 'password_hash', 'picture', 'full_name', 'status'],
-    free: ['city_kind'],
+    free: ['city_kind', 'kind'],
   },
   vendors: { kept: { name: nameOfAThing } },
   view_schedules: { free: ['every', 'zone', 'format', 'refused'] },
+  webhook_deliveries: { free: ['action', 'status', 'failure'] },
+  webhooks: { deletedBy: 'user_id' },
 }
 
 /** The tables whose rows of the person are deleted. */

@@ -1,6 +1,9 @@
 import { accessRequests } from '@ats/contract/identity/access-requests.ts'
+import { programs } from '@ats/contract/identity/programs.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import type { FastifyInstance } from 'fastify'
+import { directoryRoutes } from '#features/identity/directories/directory-routes.ts'
+import { openProviders } from '#features/identity/directories/oidc/provider.ts'
 import {
   approveRequest,
   mailWelcome,
@@ -9,8 +12,17 @@ import {
   requestAccess,
 } from '#features/identity/people/access-requests.ts'
 import { userRoutes } from '#features/identity/people/user-routes.ts'
+import { programPage } from '#features/identity/programs/program-queries.ts'
+import {
+  changeProgram,
+  createProgram,
+  replaceKey,
+  revokeProgram,
+} from '#features/identity/programs/programs.ts'
 import { createRole, deleteRole, listRoles, updateRole } from '#features/identity/roles/roles.ts'
+import { secondFactorRoutes } from '#features/identity/second-factor/routes.ts'
 import { passwordRoutes, sessionRoutes } from '#features/identity/sessions/session-routes.ts'
+import { userSessionRoutes } from '#features/identity/sessions/user-sessions.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { networkOf } from '#kernel/http/address.ts'
 import { serve } from '#kernel/http/serve.ts'
@@ -20,11 +32,16 @@ import type { Services } from '#kernel/services.ts'
 const hour = 60 * 60
 
 export function identityRoutes(app: FastifyInstance, services: Services) {
-  sessionRoutes(app, services)
+  const connectTo = openProviders()
+  sessionRoutes(app, services, connectTo)
   passwordRoutes(app, services)
+  secondFactorRoutes(app, services)
   userRoutes(app, services)
+  userSessionRoutes(app, services)
   roleRoutes(app, services)
+  programRoutes(app, services)
   accessRequestRoutes(app, services)
+  directoryRoutes(app, services, connectTo)
 }
 
 function roleRoutes(app: FastifyInstance, { db }: Services) {
@@ -43,6 +60,22 @@ function roleRoutes(app: FastifyInstance, { db }: Services) {
     await inTransaction(db, (tx) => deleteRole(tx, actor, params.id))
     return { message: 'Role deleted successfully!' }
   })
+}
+
+function programRoutes(app: FastifyInstance, { db }: Services) {
+  serve(app, programs.list, ({ query }, { actor }) => programPage(db, actor, query))
+  serve(app, programs.create, ({ body }, { actor }) =>
+    inTransaction(db, (tx) => createProgram(tx, actor, body)),
+  )
+  serve(app, programs.change, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => changeProgram(tx, actor, params.id, body)),
+  )
+  serve(app, programs.replaceKey, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => replaceKey(tx, actor, params.id, body.overlapHours)),
+  )
+  serve(app, programs.revoke, ({ params }, { actor }) =>
+    inTransaction(db, (tx) => revokeProgram(tx, actor, params.id)),
+  )
 }
 
 function accessRequestRoutes(app: FastifyInstance, { db, config, sendMail }: Services) {

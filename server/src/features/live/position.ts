@@ -1,12 +1,10 @@
 // Why it is built this way: docs/decisions/013-limits-per-person.md
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { sealer } from '#kernel/sealing.ts'
 
 const minuteMs = 60_000
 /** After a longer absence a client fetches everything again, which is cheaper than sending all entries. */
 const mostMinutes = 60
-const cipher = 'aes-256-gcm'
-const [nonceBytes, tagBytes] = [12, 16]
 const form = /^([\d:,]{1,5000})\.(\d{1,12})$/
 
 /**
@@ -15,28 +13,8 @@ const form = /^([\d:,]{1,5000})\.(\d{1,12})$/
  * does not reveal the number of transactions.
  */
 export function sealedPositions(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'live position', 32))
+  const { seal, unseal } = sealer(secret, 'live position')
   let latest = { text: '', position: '' }
-
-  function seal(text: string): string {
-    const nonce = randomBytes(nonceBytes)
-    const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-    const sealed = [nonce, sealing.update(text), sealing.final()]
-    return Buffer.concat([...sealed, sealing.getAuthTag()]).toString('base64url')
-  }
-
-  /** Empty if it was not encrypted by us. */
-  function unseal(position: string): string {
-    const bytes = Buffer.from(position, 'base64url')
-    if (bytes.length <= nonceBytes + tagBytes) return ''
-    const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-    opening.setAuthTag(bytes.subarray(-tagBytes))
-    try {
-      return `${opening.update(bytes.subarray(nonceBytes, -tagBytes)).toString()}${opening.final().toString()}`
-    } catch {
-      return ''
-    }
-  }
 
   const minuteNow = () => Math.floor(Date.now() / minuteMs)
 
@@ -49,7 +27,7 @@ export function sealedPositions(secret: string) {
     },
     /** The snapshot of a position; undefined if we did not issue it, or too long ago. */
     read(position: string): string | undefined {
-      const [, snapshot, minute] = form.exec(unseal(position)) ?? []
+      const [, snapshot, minute] = form.exec(unseal(position) ?? '') ?? []
       return minuteNow() - Number(minute) <= mostMinutes ? snapshot : undefined
     },
   }

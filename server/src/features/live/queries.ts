@@ -54,7 +54,7 @@ export async function linesSince(db: Db, { snapshot, restoredTo }: Position): Pr
         events.record_id as record, events.actor_id as "actorId", events.request_id as request,
         array_remove(array[places.id, places.aou_id, places.property_id, places.mm_id, places.city_id,
           left_place.id, left_place.aou_id, left_place.property_id, left_place.mm_id, left_place.city_id], null) as path,
-        case when events.record_kind = 'user' then (
+        case when events.record_kind in ('user', 'program') then (
           select json_build_object('cityId', users.city_id, 'places', coalesce((
             select json_agg(array_remove(array[given.id, given.aou_id, given.property_id, given.mm_id, given.city_id], null))
             from user_places join places as given on given.id = user_places.place_id

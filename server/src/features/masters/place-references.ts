@@ -23,12 +23,15 @@ const repoint =
       tx,
     )
 
-/** A person who has both places gets the remaining one once. */
-const givePlace: Step = async (tx, _actor, { id, into }) => {
-  await sql`insert into user_places (user_id, place_id) select user_id, ${into} from user_places where place_id = ${id}
-    on conflict do nothing`.execute(tx)
-  await tx.deleteFrom('user_places').where('place_id', '=', id).execute()
-}
+/** A person, webhook or group of a directory with both places gets the remaining one once. */
+const givePlace =
+  (table: 'user_places' | 'webhook_places' | 'directory_mapping_places', column: string): Step =>
+  async (tx, _actor, { id, into }) => {
+    const [places, holder] = [sql.table(table), sql.ref(column)]
+    await sql`insert into ${places} (${holder}, place_id) select ${holder}, ${into} from ${places}
+      where place_id = ${id} on conflict do nothing`.execute(tx)
+    await sql`delete from ${places} where place_id = ${id}`.execute(tx)
+  }
 
 /** A removed reader loses its place when the place is deleted. */
 const moveReaders: Step = (tx, _actor, { id, into }) =>
@@ -90,7 +93,10 @@ export const placeReferences: Record<string, Reference> = {
   'assets.aou_id': 'before',
   'users.city_id': repoint('users', 'city_id'),
   'access_requests.city_id': repoint('access_requests', 'city_id'),
-  'user_places.place_id': givePlace,
+  'user_places.place_id': givePlace('user_places', 'user_id'),
+  'webhook_places.place_id': givePlace('webhook_places', 'webhook_id'),
+  'directory_mappings.city_id': repoint('directory_mappings', 'city_id'),
+  'directory_mapping_places.place_id': givePlace('directory_mapping_places', 'mapping_id'),
   'readers.place_id': moveReaders,
   'read_points.place_id': repoint('read_points', 'place_id'),
   'last_seen.place_id': repoint('last_seen', 'place_id'),

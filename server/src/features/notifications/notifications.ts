@@ -66,7 +66,8 @@ type Choice = { rule: NotificationRule; mail: MailChoice }
 export async function choicesFor(db: Db, { id, permissions }: Actor): Promise<Choice[]> {
   const all = await choicesOf(db, id)
   return all.filter(({ rule }) => {
-    const { permission, begunWith = permission && [permission] } = rules[rule]
+    const { permission, begunWith = permission && [permission], isMailedAnyway } = rules[rule]
+    if (isMailedAnyway) return false
     return begunWith === undefined || begunWith.some((one) => permissions.includes(one))
   })
 }

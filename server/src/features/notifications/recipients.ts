@@ -84,12 +84,17 @@ export const helpAsker: Recipients = (rules) => sql`
   join people on people.id = help_requests.created_by and people.id is distinct from line.actor_id`
 
 export const ownerOf =
-  (table: 'imports' | 'exports' | 'bulk_jobs', where = sql`true`): Recipients =>
+  (table: 'imports' | 'exports' | 'bulk_jobs' | 'webhooks', where = sql`true`): Recipients =>
   (rules) =>
     sql`
     select ${line} from (${linesOf(rules, 'record_id')}) as line
     join ${sql.table(table)} as record on record.id = line.record_id and ${where}
     join people on people.id = record.user_id`
+
+/** The person whose account it is about, unless they acted themselves. */
+export const personConcerned: Recipients = (rules) => sql`
+  select ${line} from (${linesOf(rules, 'record_id', 'actor_id')}) as line
+  join people on people.id = line.record_id and people.id is distinct from line.actor_id`
 
 /** The person who requested a state change, unless they ended it themselves. */
 export const requester: Recipients = (rules) => sql`

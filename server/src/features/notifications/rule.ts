@@ -12,6 +12,8 @@ export type Rule = {
   begunWith?: readonly Permission[]
   /** The default choice for emails. */
   mail: MailChoice
+  /** The person gets an email whatever they choose, so their settings do not offer the rule. */
+  isMailedAnyway?: true
   /** Every entry is a separate notification; absent: all entries of a request are one. */
   each?: true
   /** In English, for emails; the web app has its own texts. */

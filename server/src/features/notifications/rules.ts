@@ -1,5 +1,6 @@
 import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
+import { auditReaders } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
 import {
   assetManagers,
@@ -8,6 +9,7 @@ import {
   inventoryCounters,
   inventoryOwners,
   ownerOf,
+  personConcerned,
   requester,
   userManagers,
 } from './recipients.ts'
@@ -186,7 +188,26 @@ export const rules: Record<NotificationRule, Rule> = {
     title: (told) => `${by(told)} ${inventoryNews[told.action]}: ${told.subject ?? 'an inventory'}`,
     screen: ({ recordId }) => `/dashboard/physical-inventory/${recordId}`,
   },
+  'second-factor-reset': {
+    actions: ['user.second-factor-reset'],
+    recipients: personConcerned,
+    mail: 'off',
+    isMailedAnyway: true,
+    each: true,
+    title: (told) => `${by(told)} reset your second factor`,
+    screen: () => '/dashboard/default/profile',
+  },
   ...sightingRules,
+  'webhook-failing': {
+    actions: ['webhook.failing'],
+    recipients: ownerOf('webhooks'),
+    begunWith: auditReaders,
+    mail: 'off',
+    each: true,
+    title: ({ subject }) =>
+      `Your webhook could not deliver entries for three days: ${subject ?? 'a webhook'}`,
+    screen: ({ recordId }) => `/dashboard/default/webhooks/${recordId}`,
+  },
 }
 
 export const allRules = Object.entries(rules) as [NotificationRule, Rule][]

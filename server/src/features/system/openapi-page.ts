@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@ats/contract/endpoint.ts'
-import { z } from 'zod'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -26,34 +24,66 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 /** The policy allows the style by its hash, so that the page is always the same. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`
 
-const schemaText = (type: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
-  return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
+type Content = Record<string, { schema: object }>
+type Operation = {
+  tags: string[]
+  summary: string
+  'x-permission': string
+  parameters?: object[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Description = {
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, object>>
 }
 
-function describe(endpoint: Endpoint) {
-  const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
-    const type = endpoint[part]
-    return type === undefined ? [] : [`<h3>Takes: ${part}</h3>${schemaText(type, 'input')}`]
-  })
-  if (endpoint.image !== undefined)
-    parts.push(`<p>Multipart, with a file called <code>image</code> (${endpoint.image}).</p>`)
-  const answer = endpoint.reply === 'file' ? '<p>A file.</p>' : schemaText(endpoint.reply, 'output')
-  const { method, path, permission, summary, status = 200 } = endpoint
-  return `<details><summary><code><b>${method}</b> ${escapeHtml(path)}</code> ${escapeHtml(summary)}
-    <small>${permission}</small></summary>${parts.join('')}<h3>Answers ${status}</h3>${answer}</details>`
+/** JSON in which the name of every shared part is a link to it. */
+function jsonText(value: unknown) {
+  const text = escapeHtml(JSON.stringify(value, null, 2))
+  const linked = text.replaceAll(/#\/components\/(\w+\/\w+)/g, '<a href="#$1">#/components/$1</a>')
+  return `<pre tabindex="0">${linked}</pre>`
 }
+
+const contentText = (title: string, content: Content = {}) =>
+  Object.entries(content)
+    .map(([type, { schema }]) => `<h3>${title} <small>${type}</small></h3>${jsonText(schema)}`)
+    .join('')
+
+function operationText(path: string, method: string, operation: Operation) {
+  const { summary, parameters, requestBody, responses, 'x-permission': permission } = operation
+  const named = Object.entries(responses).filter(([status]) => status !== 'default')
+  return `<details><summary><code><b>${method.toUpperCase()}</b> ${escapeHtml(path)}</code> ${escapeHtml(summary)}
+    <small>${permission}</small></summary>${parameters ? `<h3>Parameters</h3>${jsonText(parameters)}` : ''}
+    ${contentText('Body', requestBody?.content)}
+    ${named.map(([status, { content }]) => contentText(`Response ${status}`, content)).join('')}</details>`
+}
+
+function sectionsOf({ paths }: Description) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const groups = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? '')
+  return Object.entries(groups).map(([name, members = []]) => {
+    const texts = members.map(({ path, method, operation }) => operationText(path, method, operation))
+    return `<section><h2>${escapeHtml(name)}</h2>${texts.join('')}</section>`
+  })
+}
+
+const sharedParts = ({ components }: Description) =>
+  ['schemas', 'parameters', 'responses'].map((kind) => {
+    const parts = Object.entries(components[kind] ?? {}).map(
+      ([name, part]) => `<h3 id="${kind}/${name}">${name}</h3>${jsonText(part)}`,
+    )
+    return `<section><h2>${kind}</h2>${parts.join('')}</section>`
+  })
 
 /** The reference as one static page without scripts. */
-export function openapiPage(groups: Record<string, Record<string, Endpoint>>) {
-  const sections = Object.entries(groups).map(
-    ([name, endpoints]) =>
-      `<section><h2>${escapeHtml(name)}</h2>${Object.values(endpoints).map(describe).join('')}</section>`,
-  )
+export function openapiPage(description: Description) {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API reference - Asset Tracking Solution</title><style>${style}</style></head><body><main>
 <h1>Asset Tracking Solution: API reference</h1>
-<p>Sign in with <code>POST /api/v1/login</code>, then send the token as <code>Authorization: Bearer</code> together with
-the cookie that signing in set. Programs read <a href="/api/openapi.json">openapi.json</a>.</p>
-${sections.join('\n')}</main></body></html>`
+<p>Log in with <code>POST /api/v1/login</code>, then send the token as <code>Authorization: Bearer</code>. A browser
+also sends the cookie that logging in set. Programs read <a href="/api/openapi.json">openapi.json</a>.</p>
+${[...sectionsOf(description), ...sharedParts(description)].join('\n')}</main></body></html>`
 }

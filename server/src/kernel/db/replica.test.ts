@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sessions } from '@ats/contract/identity/sessions.ts'
+import { sessions, signedIn } from '@ats/contract/identity/sessions.ts'
 import { reports } from '@ats/contract/reports.ts'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -71,7 +71,8 @@ describe.skipIf(office === undefined)('with a replica', async () => {
     const { body } = await t.call(null, sessions.login, {
       body: { email: admin.email, password: testPassword },
     })
-    const program: Person = { ...admin, headers: { authorization: `Bearer ${body.token}` } }
+    const { token } = signedIn.parse(body)
+    const program: Person = { ...admin, headers: { authorization: `Bearer ${token}` } }
     await delay(3 * lateMs)
     await paused()
     const { rfidTag } = await stocked(t, {}, program)

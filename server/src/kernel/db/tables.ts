@@ -175,6 +175,45 @@ export type Tables = {
     replay: string | null
     bytes: GeneratedAlways<number>
   }
+  directories: {
+    id: Generated<string>
+    kind: string
+    name: string
+    enabled: Generated<boolean>
+    settings: JSONColumnType<object>
+    secret: Buffer | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    version: Generated<number>
+  }
+  directory_mapping_places: {
+    mapping_id: string
+    place_id: string
+  }
+  directory_mappings: {
+    id: Generated<string>
+    directory_id: string
+    group_name: string
+    rank: Generated<number>
+    role_id: string
+    city_id: string
+    confirmed_by: string | null
+    confirmed_at: string | null
+  }
+  directory_people: {
+    directory_id: string
+    subject: string
+    user_id: string
+    made: boolean
+    connected_at: GeneratedAlways<string>
+  }
+  directory_sign_ins: {
+    state_hash: Buffer
+    browser_hash: Buffer
+    directory_id: string
+    user_id: string | null
+    expires_at: string
+  }
   email_changes: {
     user_id: string
     token_hash: Buffer
@@ -554,6 +593,17 @@ export type Tables = {
     rows: Generated<number>
     is_copied: Generated<boolean>
   }
+  passkeys: {
+    id: Generated<string>
+    user_id: string
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    name: string
+    created_at: GeneratedAlways<string>
+    last_used_at: string | null
+  }
   password_resets: {
     token_hash: Buffer
     user_id: string
@@ -607,6 +657,21 @@ export type Tables = {
     number: GeneratedAlways<number>
     version: Generated<number>
   }
+  programs: {
+    id: string
+    permissions: string[]
+    everywhere: boolean
+    address_ranges: Generated<string[]>
+    expires_at: string
+    key_hash: Buffer
+    key_ending: string
+    key_made_at: GeneratedAlways<string>
+    former_hash: Buffer | null
+    former_ending: string | null
+    former_until: string | null
+    last_used_at: string | null
+    last_used_from: string | null
+  }
   read_points: {
     id: Generated<string>
     reader_id: string
@@ -648,6 +713,20 @@ export type Tables = {
     removed_at: string | null
     version: Generated<number>
   }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+  }
+  remembered_devices: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    address: string
+    agent: string
+    created_at: GeneratedAlways<string>
+    last_used_at: GeneratedAlways<string>
+    expires_at: string
+  }
   roles: {
     id: Generated<string>
     name: string
@@ -658,6 +737,7 @@ export type Tables = {
     created_by: string | null
     number: GeneratedAlways<number>
     version: Generated<number>
+    second_factor_required: Generated<boolean>
   }
   saved_views: {
     id: Generated<string>
@@ -669,6 +749,37 @@ export type Tables = {
     place_id: string | null
     created_at: GeneratedAlways<string>
     version: Generated<number>
+  }
+  second_factor_setups: {
+    user_id: string
+    session_id: string
+    sealed_secret: Buffer | null
+    challenge: string | null
+    expires_at: string
+  }
+  security_events: {
+    id: GeneratedAlways<number>
+    minute: string
+    at: string
+    last_at: string
+    kind: string
+    person_id: string | null
+    account: string | null
+    key_id: string | null
+    network: string | null
+    address: string | null
+    user_agent: string | null
+    request_id: string | null
+    detail: JSONColumnType<object>
+    count: number
+    xact: Generated<string>
+  }
+  security_outputs: {
+    name: string
+    position: JSONColumnType<object>
+    sent_at: string | null
+    failing_since: string | null
+    problem: string | null
   }
   seen_elsewhere: {
     asset_id: string
@@ -690,6 +801,7 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     last_seen_at: Generated<string>
     expires_at: string
+    directory_id: string | null
   }
   shop_categories: {
     number: GeneratedAlways<number>
@@ -770,6 +882,15 @@ export type Tables = {
     action: string
     at: Generated<string>
   }
+  sign_in_steps: {
+    token_hash: Buffer
+    user_id: string
+    cookie_hash: Buffer | null
+    challenge: string | null
+    tries: Generated<number>
+    expires_at: string
+    directory_id: string | null
+  }
   state_changes: {
     id: Generated<string>
     number: GeneratedAlways<number>
@@ -802,6 +923,13 @@ export type Tables = {
     key: Buffer
     tries: number
     window_ends_at: string
+  }
+  totp_factors: {
+    user_id: string
+    sealed_secret: Buffer
+    last_step: number
+    created_at: GeneratedAlways<string>
+    last_used_at: string | null
   }
   unknown_tags: {
     id: Generated<string>
@@ -837,6 +965,8 @@ export type Tables = {
     full_name: GeneratedAlways<string>
     number: GeneratedAlways<number>
     version: Generated<number>
+    kind: Generated<'person' | 'program'>
+    password_is_temporary: Generated<boolean>
   }
   vendors: {
     id: Generated<string>
@@ -859,6 +989,55 @@ export type Tables = {
     export_id: string | null
     sent_at: string | null
     refused: string | null
+  }
+  webhook_deliveries: {
+    webhook_id: string
+    event_id: number
+    event_at: string
+    record_id: string
+    action: string
+    status: Generated<string>
+    tries: Generated<number>
+    next_at: GeneratedAlways<string | null>
+    expires_at: Generated<string>
+    tried_at: string | null
+    code: number | null
+    failure: string | null
+    duration_ms: number | null
+    created_at: GeneratedAlways<string>
+  }
+  webhook_places: {
+    webhook_id: string
+    place_id: string
+  }
+  webhooks: {
+    id: Generated<string>
+    user_id: string
+    name: string
+    url: string
+    topics: string[]
+    in_places: Generated<boolean>
+    paused: Generated<boolean>
+    failing_since: string | null
+    secret: string
+    secret_made_at: GeneratedAlways<string>
+    former_secret: string | null
+    former_secret_until: string | null
+    position: string
+    restored_to: number
+    page_snapshot: string | null
+    page_after: Generated<number>
+    replay_after: number | null
+    replay_to: number | null
+    leased_by: string | null
+    leased_until: string | null
+    due_at: string | null
+    failures: Generated<number>
+    held_until: string | null
+    last_delivered_at: string | null
+    last_failed_at: string | null
+    created_at: GeneratedAlways<string>
+    version: Generated<number>
   }
   write_positions: {
     person_id: string

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const groupsOfAddress = 8
@@ -18,6 +18,14 @@ function groupsOf(address: string): number[] {
   if (back === undefined) return read(front)
   const [first, last] = [read(front), read(back)]
   return [...first, ...Array(groupsOfAddress - first.length - last.length).fill(0), ...last]
+}
+
+/** Without the zone of a link, and an IPv4 address as itself; null if it is not an address. */
+export function plainAddress(address: string): string | null {
+  const [plain = ''] = address.split('%', 1)
+  const ipv4 = /^::ffff:([\d.]+)$/i.exec(plain)?.[1]
+  if (ipv4 !== undefined && isIP(ipv4) !== 0) return ipv4
+  return isIP(plain) === 0 ? null : plain
 }
 
 /** What one household or one server owns: an IPv4 address, or the /64 of an IPv6 address. */

@@ -17,6 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     authenticate: (request: FastifyRequest) => Promise<Actor>
+    /** Undefined also if the person has to do something else first. */
     actorNow: (actor: Actor) => Promise<Actor | undefined>
   }
 }
@@ -33,5 +34,8 @@ export function authenticateBy(app: FastifyInstance, strategies: readonly Strate
     }
     throw new Problem('unauthenticated')
   })
-  app.decorate('actorNow', async (actor) => strategies.find(({ by }) => by === actor.by)?.renew(actor))
+  app.decorate('actorNow', async (actor) => {
+    const now = await strategies.find(({ by }) => by === actor.by)?.renew(actor)
+    return now?.mustFirst === null ? now : undefined
+  })
 }

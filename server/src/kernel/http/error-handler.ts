@@ -45,12 +45,15 @@ function translate(error: unknown): Problem | undefined {
 /** Errors of Fastify itself. */
 const foreign: Record<number, 'too-large' | 'unsupported'> = { 413: 'too-large', 415: 'unsupported' }
 
-export function handleErrors(app: FastifyInstance) {
+type OnProblem = (request: FastifyRequest, problem: Problem) => void
+
+export function handleErrors(app: FastifyInstance, onProblem: OnProblem) {
   app.setErrorHandler((error, request, reply) => {
     const known = translate(error)
     if (known === undefined) request.log.error({ err: error }, 'unforeseen error')
     else if (reply.raw.destroyed) request.log.debug({ err: error }, 'the client has left')
     else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
+    if (known !== undefined) onProblem(request, known)
     return sendProblem(request, reply, known ?? new Problem('internal'))
   })
 }

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
+import { duties } from '@ats/contract/duties.ts'
 import type { Endpoint, Parsed, Reply } from '@ats/contract/endpoint.ts'
 import { isAllowed } from '@ats/contract/permissions.ts'
 import { fieldMessage, says } from '@ats/contract/problems/fields.ts'
@@ -61,7 +62,7 @@ export function serve<E extends Endpoint>(
     url: path,
     config: { endpoint },
     ...(endpoint.mostBytes !== undefined && { bodyLimit: endpoint.mostBytes }),
-    onRequest: (request) => during(request.work, () => authorize(app, permission, request)),
+    onRequest: (request) => during(request.work, () => authorize(app, endpoint, request)),
     handler: async (request, reply) => {
       const input = (await parseInput(endpoint, request)) as Parsed<E>
       const { actor } = request
@@ -80,9 +81,13 @@ export function serve<E extends Endpoint>(
   })
 }
 
-async function authorize(app: FastifyInstance, permission: Endpoint['permission'], request: FastifyRequest) {
+async function authorize(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest) {
+  const { permission, allowedBefore = [] } = endpoint
   if (permission === 'public') return
   request.actor = await app.authenticate(request)
+  const { mustFirst } = request.actor
+  if (mustFirst !== null && !allowedBefore.includes(mustFirst)) throw new Problem(duties[mustFirst])
+  if (permission === 'signed-in' && request.actor.by === 'key') throw new Problem('not-for-programs')
   if (!isAllowed(permission, request.actor.permissions)) throw new Problem('forbidden')
 }
 

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { networkTest, readNetworks } from './networks.ts'
 
 /** The trusted proxies: none, the nearest, this many in a row, or those in these networks. */
 export type TrustProxy = boolean | number | readonly string[]
@@ -9,15 +9,7 @@ const mostHops = 10
 export function readTrustProxy(text: string): TrustProxy | undefined {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d+$/.test(text)) return Number(text) <= mostHops ? Number(text) : undefined
-  const networks = text.split(',').map((network) => network.trim())
-  return networks.every(isNetwork) ? networks : undefined
-}
-
-function isNetwork(text: string) {
-  const [address = '', bits, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return readNetworks(text)
 }
 
 /**
@@ -28,15 +20,5 @@ export function proxyTrust(setting: TrustProxy): false | ((address: string, hop:
   if (setting === false || setting === 0) return false
   if (setting === true) return (_address, hop) => hop === 0
   if (typeof setting === 'number') return (_address, hop) => hop < setting
-  const known = new BlockList()
-  for (const network of setting) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    if (bits === undefined) known.addAddress(address, family)
-    else known.addSubnet(address, Number(bits), family)
-  }
-  return (address) => {
-    const version = isIP(address)
-    return version !== 0 && known.check(address, version === 4 ? 'ipv4' : 'ipv6')
-  }
+  return networkTest(setting)
 }

@@ -1,17 +1,21 @@
 // Why it is built this way: docs/decisions/010-follow-the-ledger-by-snapshot.md
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/db.ts'
 
 /** A PostgreSQL snapshot as text, and the last entry that came with a restored dump. */
 export type Position = { snapshot: string; restoredTo: number }
+type PositionColumns = { snapshot: RawBuilder<unknown>; restoredTo: RawBuilder<unknown> }
 
 /**
  * True for entries that a snapshot could not see, in whatever order their transactions ended. The reading
  * statement must also take `pg_current_snapshot()` for the next position: then no entry is missed or read
  * twice.
  */
-export const newSince = ({ snapshot, restoredTo }: Position): Expression<SqlBool> => sql<SqlBool>`(
+export const newSince = ({
+  snapshot,
+  restoredTo,
+}: Position | PositionColumns): Expression<SqlBool> => sql<SqlBool>`(
   events.xact >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
   and not pg_visible_in_snapshot(events.xact, ${snapshot}::pg_snapshot) and events.id > ${restoredTo}::bigint)`
 

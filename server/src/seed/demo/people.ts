@@ -18,7 +18,8 @@ export async function addLimitedPeople({ db }: Services, admin: Actor, rooms: re
   const inMumbai = rooms.find(({ city, property }) => city === 'Mumbai' && property.endsWith('Head Office'))
   const inPune = rooms.filter(({ city }) => city === 'Pune').slice(0, 2)
   await inTransaction(db, async (tx) => {
-    await createRole(tx, admin, { roleName: 'Auditor', permissions: ['reports'] })
+    const auditor = { roleName: 'Auditor', permissions: ['reports' as const], secondFactorRequired: false }
+    await createRole(tx, admin, auditor)
     const add = (
       name: string,
       lastname: string,
@@ -36,7 +37,11 @@ export async function addLimitedPeople({ db }: Services, admin: Actor, rooms: re
         },
         passwordHash,
       ).then(({ _id }) =>
-        tx.updateTable('users').set({ job_title: jobTitle }).where('id', '=', _id).execute(),
+        tx
+          .updateTable('users')
+          .set({ job_title: jobTitle, password_is_temporary: false })
+          .where('id', '=', _id)
+          .execute(),
       )
     await add('Priya', 'Menon', 'user', 'mumbai', 'Property manager', [await placeOf(inMumbai?.id)])
     await add(

@@ -25,7 +25,7 @@ test('readers see what is in their rooms, and something that wandered off', asyn
   const scope = { city: [], mm: [], property: [], aou: [], room: [] }
   const actor: Actor = {
     ...{ id, roleId: id, permissions: ['manage-asset'], everywhere: true, scope, cities: [] },
-    withheld: null,
+    ...{ withheld: null, mustFirst: null },
     ...{ requestId: 'demo', by: 'job' },
   }
   const stage = { services: t, rooms: [reception, store], as: () => actor } as unknown as Stage

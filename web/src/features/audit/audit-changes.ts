@@ -22,6 +22,7 @@ const fields: Record<string, () => string> = {
   location: m.users_location,
   places: m.users_places,
   permissions: m.roles_permissions,
+  secondFactorRequired: m.roles_second_factor,
   kind: m.audit_kind,
   path: m.masters_belongs_to,
   mergedInto: m.audit_field_merged_into,
@@ -46,6 +47,11 @@ const fields: Record<string, () => string> = {
   subject: m.audit_field_subject,
   done: m.audit_field_done,
   failed: m.audit_field_failed,
+  everywhere: m.audit_field_everywhere,
+  addressRanges: m.audit_field_address_ranges,
+  expiresAt: m.audit_field_expires_at,
+  keyEnding: m.audit_field_key_ending,
+  overlapHours: m.audit_field_overlap_hours,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -7,10 +7,11 @@ import { CopyId } from '#ui/text/copy-id.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { LineLink } from './audit-line-address.tsx'
 import { RecordName } from './audit-record.tsx'
+import { doerName } from './audit-texts.ts'
 
 export const auditColumns: ColumnOf<AuditEvent, AuditFilter['sort'], AuditColumn>[] = [
   { id: 'at', header: m.audit_time, cell: (line) => <Moment at={line.at} />, sort: 'at' },
-  { id: 'by', header: m.audit_person, cell: (line) => line.by ?? m.audit_nobody() },
+  { id: 'by', header: m.audit_person, cell: doerName },
   {
     id: 'action',
     header: m.audit_action,

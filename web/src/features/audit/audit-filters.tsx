@@ -32,7 +32,7 @@ export const auditFilters: Filter<keyof AuditLogFilter>[] = [
 /** An entry about the record that the log is filtered by. */
 export const AboutRecord = createContext<Named | undefined>(undefined)
 
-function PersonFilter({ value = '', onChange }: FilterInput) {
+export function PersonFilter({ value = '', onChange }: FilterInput) {
   return (
     <PersonSelect className={classes.wide ?? ''} value={value} onChange={(id) => onChange(id || undefined)} />
   )
@@ -99,7 +99,7 @@ function ActionFilter({ label, value, onChange, filter: { recordId, recordKind }
   )
 }
 
-function DayFilter({ label, value = '', onChange }: FilterInput) {
+export function DayFilter({ label, value = '', onChange }: FilterInput) {
   return (
     <DayInput
       aria-label={label}

@@ -10,7 +10,14 @@ import { openScreen } from '../../../test/screen.tsx'
 
 const log = '/dashboard/default/audit-log'
 const line = (id: number, given: Partial<AuditEvent> = {}): AuditEvent => ({
-  ...{ id, at: '2026-03-04T10:00:00Z', by: 'Asha Rao', action: 'asset.changed', recordKind: 'asset' },
+  ...{
+    id,
+    at: '2026-03-04T10:00:00Z',
+    by: 'Asha Rao',
+    byProgram: false,
+    action: 'asset.changed',
+    recordKind: 'asset',
+  },
   ...{ recordId: idOf(42), readableId: 'A0000042', recordName: 'Lamp', place: 'Indore > Warehouse' },
   ...{ before: { model: 'Interio' }, after: { model: 'Slimline' }, requestId: idOf(7), ...given },
 })
@@ -28,7 +35,7 @@ beforeEach(() => {
   respond(audit.list, { events: lines, ...onePage(2) })
   respond(audit.get, ({ address }) => line(Number(address.pathname.split('/').at(-1))))
   respond(users.list, { users: [person], ...onePage(1) })
-  respond(users.get, { ...person, failedSignIns: null })
+  respond(users.get, { ...person, failedSignIns: null, secondFactor: false })
 })
 
 const rows = page.getByRole('table', { name: 'Audit Log' }).getByRole('row')

@@ -12,7 +12,7 @@ import classes from './audit.module.css'
 import { type Change, changesOf } from './audit-changes.ts'
 import { auditLine } from './audit-queries.ts'
 import { RecordName } from './audit-record.tsx'
-import { actionName } from './audit-texts.ts'
+import { actionName, doerName } from './audit-texts.ts'
 
 /** One ledger entry: who, when, where, and each field before and after. */
 export function AuditPanel({ id, onClose }: { id: number; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function AuditPanel({ id, onClose }: { id: number; onClose: () => void })
 function Line({ line }: { line: AuditEvent }) {
   const facts = [
     [m.audit_time(), <Moment key="at" at={line.at} />],
-    [m.audit_person(), line.by ?? m.audit_nobody()],
+    [m.audit_person(), doerName(line)],
     [m.audit_record(), <RecordName key="record" line={line} />],
     [m.audit_place(), line.place ?? m.common_not_given()],
     [m.audit_request_id(), <CopyId key="id" id={line.requestId} show={line.requestId.length} />],

@@ -3,6 +3,9 @@ import { useMayOpen } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
+import { actionName, kindName } from './audit-texts.ts'
+
+export { actionName, kindName }
 
 export const Archived = lazyPart(async () => (await import('./archived.tsx')).Archived)
 

@@ -7,11 +7,11 @@ import { AnchorLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import classes from './audit.module.css'
 import { RecordName } from './audit-record.tsx'
-import { actionName } from './audit-texts.ts'
+import { actionName, doerName } from './audit-texts.ts'
 
 type Line = Pick<
   AuditEvent,
-  'id' | 'at' | 'by' | 'action' | 'recordKind' | 'recordId' | 'readableId' | 'recordName'
+  'id' | 'at' | 'by' | 'byProgram' | 'action' | 'recordKind' | 'recordId' | 'readableId' | 'recordName'
 > & { userId: string | null; day: string; count: number; countIsExact: boolean }
 
 /** Who did what to which record, in short form. Repeated actions are one line that leads to all of them. */
@@ -29,14 +29,18 @@ function OneLine({ line }: { line: Line }) {
   return (
     <>
       <RecordName line={{ ...line, after: null }} />
-      <Details texts={[actionName(line.action), line.by]} at={line.at} />
+      <Details texts={[actionName(line.action), doerOf(line)]} at={line.at} />
     </>
   )
 }
 
+/** Entries of the product itself name nobody here. */
+const doerOf = (line: Line) => (line.by === null ? null : doerName(line))
+
 const log = '/dashboard/$location/audit-log'
 
-function ManyLines({ line: { action, by, at, userId, day, count, countIsExact } }: { line: Line }) {
+function ManyLines({ line }: { line: Line }) {
+  const { action, at, userId, day, count, countIsExact } = line
   const city = useCity()
   const mayLook = useMayOpen()(log)
   const search = { action, from: day, to: day, ...(userId !== null && { userId }) }
@@ -51,7 +55,7 @@ function ManyLines({ line: { action, by, at, userId, day, count, countIsExact } 
       ) : (
         actionName(action)
       )}
-      <Details texts={[countIsExact ? text : m.reports_more_than({ rows: text }), by]} at={at} />
+      <Details texts={[countIsExact ? text : m.reports_more_than({ rows: text }), doerOf(line)]} at={at} />
     </>
   )
 }

@@ -22,12 +22,26 @@ const all: DashboardOverview = {
   places: { rows: [{ _id: idOf(31), kind: 'city', name: 'Indore', assets: 100 }], others: 3 },
   activity: [
     {
-      ...{ id: 5, at: ago(60), by: 'Asha Rao', action: 'asset.registered', recordKind: 'asset' },
+      ...{
+        id: 5,
+        at: ago(60),
+        by: 'Asha Rao',
+        byProgram: false,
+        action: 'asset.registered',
+        recordKind: 'asset',
+      },
       ...{ recordId: idOf(41), readableId: 'A0000042', recordName: 'Office Chair' },
       ...{ userId: idOf(51), day: '2026-11-17', count: 1, countIsExact: true },
     },
     {
-      ...{ id: 4, at: ago(3600), by: null, action: 'asset.rental-ending', recordKind: 'asset' },
+      ...{
+        id: 4,
+        at: ago(3600),
+        by: null,
+        byProgram: false,
+        action: 'asset.rental-ending',
+        recordKind: 'asset',
+      },
       ...{ recordId: idOf(42), readableId: 'A0000043', recordName: 'Work Desk' },
       ...{ userId: null, day: '2026-11-16', count: 34, countIsExact: true },
     },

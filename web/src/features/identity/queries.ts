@@ -20,11 +20,16 @@ export const me = query(
 
 type Credentials = { email: string; password: string }
 
+/** Ends the session at the provider, if the directory says so; the provider leads back to the login page. */
+function leaveDirectory({ address }: { address: string | null }) {
+  if (address !== null) window.location.assign(address)
+}
+
 /**
  * Ends the session here immediately. The server is notified; if it is unreachable, the session expires there.
  */
 export function logOut() {
-  void call(sessions.logout, {}).catch(() => undefined)
+  void call(sessions.logout, {}).then(leaveDirectory, () => undefined)
   endSession('logout')
 }
 

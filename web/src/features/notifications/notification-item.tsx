@@ -16,7 +16,9 @@ import {
   IconMessageQuestion,
   IconMessageReply,
   IconReplace,
+  IconShieldOff,
   IconUserPlus,
+  IconWebhookOff,
 } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -53,6 +55,8 @@ const icons: Record<NotificationRule, Icon> = {
   'asset-left-property': IconDoorExit,
   'asset-seen-elsewhere': IconMapPinQuestion,
   'reader-silent': IconAntennaOff,
+  'webhook-failing': IconWebhookOff,
+  'second-factor-reset': IconShieldOff,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: icon and text differ too. */
@@ -62,6 +66,7 @@ const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
   'import.failed': { tone: 'bad' },
   'export.failed': { tone: 'bad' },
   'bulk-job.failed': { tone: 'bad' },
+  'webhook.failing': { tone: 'bad' },
 }
 
 /** An asset's panel opens over this screen, for people who may see the list of assets. */

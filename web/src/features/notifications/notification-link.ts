@@ -42,6 +42,10 @@ export function linkOf({ rule, recordKind, recordId, count, subject }: Notificat
         ...(subject?.endsWith('-assets') ? assets : places),
         search: { job: recordId },
       }
+    case 'webhook':
+      return { to: '/dashboard/$location/webhooks/$id', params: { ...params, id: recordId } }
+    case 'user':
+      return { to: '/dashboard/$location/profile', params }
     case 'help-request':
       return { to: '/dashboard/$location/help-desk/$id', params: { ...params, id: recordId } }
     default:

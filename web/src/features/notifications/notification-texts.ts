@@ -75,6 +75,7 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (told) => m.notifications_reader_silent_one({ reader: told.subject ?? '' }),
     (_told, count) => m.notifications_reader_silent({ count }),
   ],
+  'webhook.failing': (told) => m.notifications_webhook_failing({ webhook: told.subject ?? '' }),
   'help-request.opened': (told) => m.notifications_help_opened(help(told)),
   'help-request.continued': (told) => m.notifications_help_continued(help(told)),
   'help-request.answered': (told) => m.notifications_help_answered(help(told)),
@@ -90,6 +91,7 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     m.notifications_inventory_cancelled({ user: user(told), inventory: told.subject ?? '' }),
   'inventory.read-late': (told) =>
     m.notifications_inventory_read_late({ user: user(told), inventory: told.subject ?? '' }),
+  'user.second-factor-reset': (told) => m.notifications_second_factor_reset({ user: user(told) }),
   'inventory.due-soon': (told) =>
     m.notifications_inventory_due({
       inventory: told.subject ?? '',
@@ -124,6 +126,8 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'asset-left-property': m.notifications_rule_left_property,
   'asset-seen-elsewhere': m.notifications_rule_seen_elsewhere,
   'reader-silent': m.notifications_rule_reader_silent,
+  'webhook-failing': m.notifications_rule_webhook_failing,
+  'second-factor-reset': m.notifications_rule_second_factor,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

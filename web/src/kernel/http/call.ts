@@ -1,18 +1,13 @@
+import { duties, dutyNames } from '@ats/contract/duties.ts'
 import type { Endpoint, Reply, Sent } from '@ats/contract/endpoint.ts'
 import type { ProblemBody } from '@ats/contract/problems/body.ts'
+import { addressOf, contentOf, type RequestParts } from '@ats/contract/request.ts'
 import { noteOwnRequest } from '#kernel/live/own-requests.ts'
-import { currentSession, endSession, sessionRenewed } from '#kernel/session/session.ts'
+import { currentSession, endSession, rememberDuty, sessionRenewed } from '#kernel/session/session.ts'
 import { withFormerPeople } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
 import { messageText } from './message-text.ts'
-
-type Loose = {
-  params?: Record<string, string>
-  query?: Record<string, unknown>
-  body?: Record<string, unknown>
-  image?: Blob
-}
 
 /**
  * An endpoint without its schemas, for the page that people load first: it need not load the schemas of the
@@ -59,7 +54,7 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
   if (endpoint.permission !== 'public' && token === undefined) {
     throw new ApiError(401, { code: 'unauthenticated' }, () => ({ message: m.app_session_ended() }))
   }
-  const response = await sendAs(token, endpoint, input as Loose, options)
+  const response = await sendAs(token, endpoint, input as RequestParts, options)
   if (endpoint.method !== 'GET') noteOwnRequest(response.headers.get('x-request-id'), response.status)
   if (!response.ok) throw await refusal(response)
   return response
@@ -68,7 +63,7 @@ export async function open<E extends Endpoint>(endpoint: E, input: Sent<E>, opti
 /**
  * If a request failed because the session got a new token in the meantime, it is repeated with that token.
  */
-async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loose, options: Options) {
+async function sendAs(token: string | undefined, endpoint: Endpoint, input: RequestParts, options: Options) {
   const sender = currentSession()?.user._id
   const response = await send(endpoint, input, token, options)
   if (response.status !== 401 || token === undefined) return response
@@ -80,14 +75,15 @@ async function sendAs(token: string | undefined, endpoint: Endpoint, input: Loos
   return isSamePerson && now.token !== token ? send(endpoint, input, now.token, options) : response
 }
 
-async function send(endpoint: Endpoint, input: Loose, token: string | undefined, options: Options) {
+async function send(endpoint: Endpoint, input: RequestParts, token: string | undefined, options: Options) {
   const { signal, key, keepalive } = options
   const headers = new Headers(options.headers)
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (key !== undefined) headers.set('idempotency-key', key)
-  const body = endpoint.image === undefined ? json(input, headers) : form(input)
+  const { body, type } = contentOf(endpoint, input)
+  if (type !== undefined) headers.set('content-type', type)
   try {
-    return await fetch(address(endpoint, input), {
+    return await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),
@@ -100,34 +96,11 @@ async function send(endpoint: Endpoint, input: Loose, token: string | undefined,
   }
 }
 
-export function address(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue
-    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
-  }
-  return search.size === 0 ? path : `${path}?${search}`
-}
-
-function json({ body }: Loose, headers: Headers): string | undefined {
-  if (body === undefined) return undefined
-  headers.set('content-type', 'application/json')
-  return JSON.stringify(body)
-}
-
-function form({ body = {}, image }: Loose): FormData {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(body)) {
-    if (value === undefined || value === null) continue
-    data.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
-  if (image !== undefined) data.append('image', image, image instanceof File ? image.name : 'image')
-  return data
-}
-
 async function refusal(response: Response): Promise<ApiError> {
-  return refusalOf(response.status, await response.json().catch(() => null))
+  const error = refusalOf(response.status, await response.json().catch(() => null))
+  const duty = dutyNames.find((name) => duties[name] === error.code)
+  if (duty !== undefined) rememberDuty(duty)
+  return error
 }
 
 export function refusalOf(status: number, body: unknown): ApiError {

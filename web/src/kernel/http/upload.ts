@@ -1,9 +1,10 @@
 import type { Endpoint, Reply } from '@ats/contract/endpoint.ts'
+import { addressOf } from '@ats/contract/request.ts'
 import { noteOwnRequest } from '#kernel/live/own-requests.ts'
 import { currentSession, endSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
-import { address, refusalOf } from './call.ts'
+import { refusalOf } from './call.ts'
 
 type FileEndpoint = Endpoint & { file: true }
 type Upload = { query: Record<string, string>; file: Blob }
@@ -18,7 +19,7 @@ export function upload<E extends FileEndpoint>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const failed = () => reject(new ApiError(0, { code: 'network', message: m.error_network() }))
-    request.open(endpoint.method, address(endpoint, { query }))
+    request.open(endpoint.method, addressOf(endpoint, { query }))
     request.setRequestHeader('authorization', `Bearer ${currentSession()?.token}`)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.responseType = 'json'

@@ -1,3 +1,4 @@
+import type { Duty } from '@ats/contract/duties.ts'
 import type { Me } from '@ats/contract/identity/sessions.ts'
 import { useSyncExternalStore } from 'react'
 import { heldSession } from './held-screen.ts'
@@ -67,6 +68,11 @@ export function rememberUser(user: Me) {
   if (current === null) return
   const text = JSON.stringify(user)
   if (text !== JSON.stringify(current.user)) beginSession(current.token, user)
+}
+
+/** The server refuses requests until the person has done this. */
+export function rememberDuty(mustFirst: Duty) {
+  if (current !== null) rememberUser({ ...current.user, mustFirst })
 }
 
 let renewal: Promise<unknown> | undefined

@@ -15,7 +15,7 @@ import { useContractForm } from './use-contract-form.ts'
 const role: Role = {
   id: '01900000-0000-7000-8000-0000000000a1',
   ...{ number: 7, name: 'Keeper', permissions: [], everywhere: false, builtIn: false },
-  ...{ users: 0, version: 3, mayGrant: true },
+  ...{ users: 0, version: 3, mayGrant: true, secondFactorRequired: false },
 }
 
 function RoleForm({ onClose }: { onClose: () => void }) {

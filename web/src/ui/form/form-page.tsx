@@ -19,12 +19,14 @@ type Props<V extends Record<string, unknown>> = {
   actions?: ReactNode
   /** Next to the form if there is enough space, otherwise below it. */
   aside?: ReactNode
+  /** Below the form, but not a part of it. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** A screen that consists of one form. Leaving it with unsaved changes asks for confirmation. */
 export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
-  const { title, crumbs, form, submit, sending = m.common_saving(), actions, aside, children } = props
+  const { title, crumbs, form, submit, sending = m.common_saving(), actions, aside, below, children } = props
   useLeaveGuard(form.fields)
   useFocusFirstField(form.ref)
   return (
@@ -45,6 +47,7 @@ export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
         </Paper>
         {aside !== undefined && <div className={classes.aside}>{aside}</div>}
       </div>
+      {below}
     </Page>
   )
 }

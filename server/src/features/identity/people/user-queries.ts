@@ -2,7 +2,9 @@ import type { Me } from '@ats/contract/identity/sessions.ts'
 import type { ShownUser, User, UserFilter } from '@ats/contract/identity/users.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { mustFirst } from '#features/identity/actors.ts'
 import { isCoveredBy } from '#features/identity/roles/authority.ts'
+import { hasSecondFactor } from '#features/identity/second-factor/factor-queries.ts'
 import { failedSignIns } from '#features/identity/sessions/failed-sign-ins.ts'
 import { cityNamed, placeIds, placeNames, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -23,7 +25,7 @@ const users = (db: Db) =>
     .where(isThere)
 
 /** All places a user was given, or only those that an actor may see. */
-const placesGiven = (which: Expression<SqlBool>) => sql<User['places']>`(
+export const placesGiven = (which: Expression<SqlBool>) => sql<User['places']>`(
   select coalesce(json_agg(json_build_object('_id', places.id, 'name', places.name, 'kind', places.kind,
     'path', ${placePath}, 'names', ${placeNames}, 'ids', ${placeIds}) order by lower(places.name), places.id), '[]')
   from user_places g join places on places.id = g.place_id where g.user_id = users.id and ${which}
@@ -71,6 +73,7 @@ export const meById = (db: Db, id: Id): Promise<Me | undefined> =>
       sql<Permission[]>`roles.permissions`.as('permissions'),
       'roles.everywhere',
       newEmail,
+      mustFirst('users').as('mustFirst'),
       countsBlind,
     ])
     .where('users.id', '=', id)
@@ -84,7 +87,7 @@ const asSeenBy = (query: ReturnType<typeof users>, actor: Actor) =>
 
 export const userInScope = (db: Db, actor: Actor, id: Id): Promise<ShownUser | undefined> =>
   asSeenBy(users(db), actor)
-    .select(failedSignIns)
+    .select([failedSignIns, hasSecondFactor(sql`users.id`).$castTo<boolean>().as('secondFactor')])
     .where('users.id', '=', id)
     .where(personInScope(actor))
     .executeTakeFirst()

@@ -114,7 +114,9 @@ test('an update changes what it names and nothing else', async () => {
   const { status, body } = await update(before._id, { name: ' Rina ', jobTitle: 'Counter' })
   expect(status).toBe(200)
   expect(body).toEqual({ ...before, name: 'Rina', jobTitle: 'Counter', version: before.version + 1 })
-  expect((await get(before._id)).body).toEqual({ ...body, mayChange: true, failedSignIns: null })
+  expect((await get(before._id)).body).toEqual({
+    ...{ ...body, mayChange: true, failedSignIns: null, secondFactor: false },
+  })
 })
 
 test('an update can give places, take them away, and move someone', async () => {

@@ -61,6 +61,8 @@ type Account = {
   email: string
   /** Null until the person sets one with a link; they cannot sign in before. */
   passwordHash: string | null
+  /** The person has to change it at the first sign-in. */
+  isTemporary?: boolean
   roleId: Id
   cityId: Id
 }
@@ -72,8 +74,9 @@ export async function insertUser(
   account: Account,
   placeIds: readonly Id[] = [],
 ): Promise<User> {
-  const { name, lastname = '', email, passwordHash, roleId, cityId } = account
-  const values = { name, lastname, email, password_hash: passwordHash, role_id: roleId, city_id: cityId }
+  const { name, lastname = '', email, passwordHash, isTemporary = false, roleId, cityId } = account
+  const credentials = { email, password_hash: passwordHash, password_is_temporary: isTemporary }
+  const values = { name, lastname, ...credentials, role_id: roleId, city_id: cityId }
   const { id } = await refusing(
     tx
       .insertInto('users')
@@ -97,7 +100,8 @@ export async function createUser(
   const role = await roleChosen(tx, actor, user.role)
   const city = await cityChosen(tx, actor, user.location)
   const places = await placesChosen(tx, actor, user.places)
-  const account = { ...user, passwordHash, roleId: role.id, cityId: city.id }
+  const isTemporary = passwordHash !== null
+  const account = { ...user, passwordHash, isTemporary, roleId: role.id, cityId: city.id }
   const created = await insertUser(tx, actor, account, places)
   await mustStillCover(tx, actor, created._id)
   return created
@@ -147,6 +151,31 @@ export async function changeEmail(tx: Db, who: Who, before: User, email: string)
   return recordChange(tx, who, before, place)
 }
 
+/**
+ * Sets role, home city and places as the groups of a directory say. The last administrator keeps their role:
+ * a mistake in a directory must not lock everybody out.
+ */
+export async function followGrant(tx: Db, who: Who, id: Id, grant: { roleId: Id; cityId: Id; places: Id[] }) {
+  const now = tx.selectFrom('users').select(['role_id', 'city_id']).where('id', '=', id)
+  const { role_id, city_id } = await now.executeTakeFirstOrThrow()
+  const before = found(await userById(tx, id), 'user-not-found')
+  const hasPlaces = samePlaces(
+    grant.places,
+    before.places.map(({ _id }) => _id),
+  )
+  if (role_id === grant.roleId && city_id === grant.cityId && hasPlaces) return
+  await sql`savepoint before_grant`.execute(tx)
+  try {
+    await keepingAnAdministrator(tx, () => writeUser(tx, id, {}, grant))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'last-administrator') throw error
+    await sql`rollback to savepoint before_grant`.execute(tx)
+    return
+  }
+  if (!hasPlaces) await raiseVersion(tx, 'users', id)
+  await recordChange(tx, who, before, grant.cityId)
+}
+
 type Powers = {
   roleId: Id | undefined
   cityId: Id | undefined
@@ -187,7 +216,7 @@ async function writeUser(tx: Db, id: Id, change: UserChange, { roleId, cityId, p
   if (places !== undefined) await givePlaces(tx, id, places)
 }
 
-async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
+export async function givePlaces(tx: Db, userId: Id, placeIds: readonly Id[]) {
   await tx.deleteFrom('user_places').where('user_id', '=', userId).execute()
   if (placeIds.length === 0) return
   await sql`insert into user_places (user_id, place_id) select ${userId}, unnest(${placeIds}::uuid[])`.execute(

@@ -64,24 +64,27 @@ export function mustSeeEverything(actor: Actor) {
 // Any fixed number: serialises changes that could remove an administrator.
 const administratorsLock = 4_711_002
 
-/** Active people who see every place and manage users: without one, nobody could fix anything. */
-async function administratorCount(db: Db) {
-  const { count } = await db
+/**
+ * Active people who see every place and manage users: without one, nobody could fix anything. `able` are those
+ * with a password of their own, who can still sign in while another system that vouches for people is down.
+ */
+const administrators = (db: Db) =>
+  db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .where('users.deleted_at', 'is', null)
     .where('users.status', '=', 'active')
     .where('roles.everywhere', '=', true)
     .where(sql<SqlBool>`'user-management' = any(roles.permissions)`)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('users.password_hash').as('able')])
     .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Runs a change that could remove an administrator, and rolls back if none would be left. */
 export async function keepingAnAdministrator<T>(tx: Db, change: () => Promise<T>): Promise<T> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
+  const before = await administrators(tx)
   const result = await change()
-  if ((await administratorCount(tx)) === 0) throw new Problem('last-administrator')
+  const after = await administrators(tx)
+  if (after.all === 0 || (after.able === 0 && before.able > 0)) throw new Problem('last-administrator')
   return result
 }

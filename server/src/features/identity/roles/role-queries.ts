@@ -11,6 +11,7 @@ const roles = (db: Db, actor?: Actor) =>
     'number',
     'name',
     'everywhere',
+    'second_factor_required as secondFactorRequired',
     'version',
     'built_in as builtIn',
     sql<Permission[]>`permissions`.as('permissions'),

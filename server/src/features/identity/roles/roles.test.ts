@@ -187,9 +187,10 @@ test('every change of a role is in the ledger', async () => {
     { name, permissions: ['reports'] },
     { name: 'Inspector', permissions: [] },
   ]
+  const factor = { secondFactorRequired: false }
   expect(events).toEqual([
-    { action: 'role.created', actor: admin.id, before: null, after: first },
+    { action: 'role.created', actor: admin.id, before: null, after: { ...first, ...factor } },
     { action: 'role.changed', actor: admin.id, before: first, after: second },
-    { action: 'role.deleted', actor: admin.id, before: second, after: null },
+    { action: 'role.deleted', actor: admin.id, before: { ...second, ...factor }, after: null },
   ])
 })

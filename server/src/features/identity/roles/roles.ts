@@ -10,7 +10,11 @@ import { allRoles, roleForUpdate } from './role-queries.ts'
 type RoleRow = Omit<Role, 'mayGrant'>
 
 const nameTaken = { roles_name: () => invalid('roleName', 'role-name-taken') }
-const facts = ({ name, permissions }: RoleRow) => ({ name, permissions })
+const facts = ({ name, permissions, secondFactorRequired }: RoleRow) => ({
+  name,
+  permissions,
+  secondFactorRequired,
+})
 
 /** The role's fields of a ledger entry. */
 const lineAbout = ({ id, number, name, version }: RoleRow) => ({
@@ -27,10 +31,17 @@ export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
 
 const withGrant = (actor: Actor, role: RoleRow): Role => ({ ...role, mayGrant: mayGrant(actor, role) })
 
-export async function createRole(tx: Db, actor: Actor, { roleName, permissions }: NewRole): Promise<Role> {
+export async function createRole(
+  tx: Db,
+  actor: Actor,
+  { roleName, permissions, secondFactorRequired }: NewRole,
+): Promise<Role> {
   mustSeeEverything(actor)
   mustBeGrantable(actor, { permissions, everywhere: false })
-  const values = { name: roleName, permissions: [...new Set(permissions)], created_by: actor.id }
+  const values = {
+    ...{ name: roleName, permissions: [...new Set(permissions)], created_by: actor.id },
+    second_factor_required: secondFactorRequired,
+  }
   const { id } = await refusing(
     tx.insertInto('roles').values(values).returning('id').executeTakeFirstOrThrow(),
     nameTaken,
@@ -45,10 +56,14 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
   const before = found(await roleForUpdate(tx, id), 'role-not-found')
   await mustBeVersion(tx, { kind: 'role', id }, change.version, () => ({
     roleName: { value: before.name, fact: 'name' },
-    ...plainFields({ permissions: before.permissions }),
+    ...plainFields({
+      permissions: before.permissions,
+      secondFactorRequired: before.secondFactorRequired,
+    }),
   }))
   const permissions = permissionsAfter(before, change)
   const name = change.roleName ?? before.name
+  const second_factor_required = change.secondFactorRequired ?? before.secondFactorRequired
   if (id === actor.roleId) throw new Problem('own-role')
   mustBeGrantable(actor, before)
   mustBeGrantable(actor, { permissions, everywhere: before.everywhere })
@@ -61,7 +76,14 @@ export async function updateRole(tx: Db, actor: Actor, id: Id, change: RoleChang
       },
     )
   await keepingAnAdministrator(tx, () =>
-    refusing(tx.updateTable('roles').set({ name, permissions }).where('id', '=', id).execute(), nameTaken),
+    refusing(
+      tx
+        .updateTable('roles')
+        .set({ name, permissions, second_factor_required })
+        .where('id', '=', id)
+        .execute(),
+      nameTaken,
+    ),
   )
   const after = found(await roleForUpdate(tx, id), 'role-not-found')
   const changes = difference(facts(before), facts(after))
@@ -86,6 +108,9 @@ export async function deleteRole(tx: Db, actor: Actor, id: Id) {
   if (role.builtIn) throw new Problem('role-not-deletable')
   if (role.users > 0)
     throw role.users === 1 ? new Problem('role-held-by-one') : new Problem('role-held', { count: role.users })
-  await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), { users_role_id_fkey: onRecord })
+  await refusing(tx.deleteFrom('roles').where('id', '=', id).execute(), {
+    users_role_id_fkey: onRecord,
+    directory_mappings_role_id_fkey: () => new Problem('role-mapped'),
+  })
   await record(tx, actor, { action: 'role.deleted', ...lineAbout(role), before: facts(role) })
 }

@@ -1,35 +1,46 @@
-import { createHmac } from 'node:crypto'
+import type { SecurityKind } from '@ats/contract/security-feed.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { accountMark, noteSecurity } from '#kernel/security/security.ts'
 import type { Services } from '#kernel/services.ts'
 
 const outcomes = {
   'sign-in-wrong': 'wrong',
+  'second-step-wrong': 'wrong',
+  'passkey-wrong': 'wrong',
   'account-disabled': 'disabled',
   'too-many-tries': 'throttled',
   unavailable: 'busy',
+  'directory-unavailable': 'directory',
+  'directory-sign-in-failed': 'wrong',
+  'directory-no-access': 'disabled',
 } as const
+
+const feedKinds: { [reason: string]: SecurityKind } = {
+  throttled: 'sign-in-throttled',
+  directory: 'directory-unavailable',
+}
 
 const isFailure = (code: string): code is keyof typeof outcomes => code in outcomes
 
-/** The same mark for every attempt at an account, even if it does not exist; keeps the email out of the log. */
-const accountMark = (secret: string, email: string) =>
-  createHmac('sha256', secret).update(`account\0${email.toLowerCase()}`).digest('hex').slice(0, 16)
-
-/** Counts a failed attempt and logs it: which account, from where, and why. */
+/** Counts a failed attempt, and adds it to the log and the security feed: which account, from where, and why. */
 export function noteFailedSignIn(
-  { config, signIns }: Pick<Services, 'config' | 'signIns'>,
+  services: Pick<Services, 'config' | 'signIns' | 'security'>,
   request: FastifyRequest,
-  { email, user }: { email: string; user: Id | undefined },
+  { email, user }: { email?: string; user?: Id | undefined },
   error: unknown,
 ) {
   if (!(error instanceof Problem) || !isFailure(error.code)) return
   const reason = outcomes[error.code]
-  signIns[reason] += 1
-  const account = accountMark(config.secret, email)
+  services.signIns[reason] += 1
+  const account = email && accountMark(services.config.secret, email)
   request.log.warn({ reason, account, user, address: request.ip }, 'a sign-in failed')
+  noteSecurity(services, request, {
+    kind: feedKinds[reason] ?? 'sign-in-failed',
+    ...{ account: { id: user, ...(email !== undefined && { email }) }, detail: { reason } },
+  })
 }
 
 /** One row per account, however many attempts. */

@@ -1,7 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sessions } from '@ats/contract/identity/sessions.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#kernel/services.ts'
+import { cookieRules } from './sessions.ts'
 
 export const deviceCookie = 'ats_device'
-export const deviceDays = 180
+const deviceDays = 180
 
 const dayMs = 24 * 60 * 60 * 1000
 const mostAccounts = 5
@@ -45,4 +49,17 @@ export function rememberDevice(cookie: string | undefined, email: string, secret
   const others = marksOf(cookie).filter((one) => form.test(one) && readMark(one, email, secret) === undefined)
   const own = `${mark}.${macOf(secret, email, mark).toString('base64url')}`
   return [own, ...others].slice(0, mostAccounts).join('~')
+}
+
+/** Marks the browser as known to the account, once a sign-in is complete. */
+export function setDeviceCookie(
+  config: Services['config'],
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  email: string,
+) {
+  reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], email, config.secret), {
+    ...cookieRules(config),
+    path: sessions.login.path,
+    maxAge: deviceDays * 24 * 60 * 60,
+  })
 }

@@ -1,5 +1,6 @@
 import type { PasswordLink } from '@ats/contract/identity/access-requests.ts'
 import { type Kysely, sql } from 'kysely'
+import { isMadeByDirectory } from '#features/identity/directories/directory-queries.ts'
 import { credentialsByEmail } from '#features/identity/people/user-queries.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -34,10 +35,12 @@ export async function issuePasswordLink(
   return { address: `${origin}/reset-password#${secret}`, worksUntil }
 }
 
-/** Sends a link to an active account. */
+/** Sends a link to an active account whose password is kept here. */
 export async function sendResetLink(db: Db, sendMail: SendMail, origin: string, email: string) {
   const account = await credentialsByEmail(db, email)
   if (account === undefined || account.status === 'disabled') return
+  // Who leaves the organisation loses the account of the directory, but perhaps not the mailbox.
+  if (account.passwordHash === null && (await isMadeByDirectory(db, account.id))) return
   const { address } = await issuePasswordLink(db, origin, account.id, resetMinutes)
   await sendMail({
     to: account.email,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid } from '#kernel/http/problem.ts'
 import { semaphore } from '#kernel/jobs/semaphore.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 // Argon2id is the library's default; the parameters are OWASP's.
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -36,7 +36,7 @@ export function refuseWeakPassword(
   field = 'password',
 ) {
   const plain = password.toLowerCase()
-  if (commonPasswords.has(plain)) throw invalid(field, 'password-common')
+  if (isCommonPassword(password)) throw invalid(field, 'password-common')
   const own = [person.email, person.email.split('@')[0] ?? '', person.name, person.name.replaceAll(' ', '')]
   if (own.some((text) => text.toLowerCase() === plain)) throw invalid(field, 'password-own-name')
 }

@@ -2,6 +2,10 @@ import { passwords } from '@ats/contract/identity/passwords.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { demoPeople, demoSignIn } from '#features/identity/demo.ts'
+import { enabledDirectories } from '#features/identity/directories/directory-queries.ts'
+import { proveByLdap } from '#features/identity/directories/ldap/ldap-sign-in.ts'
+import type { Providers } from '#features/identity/directories/oidc/provider.ts'
+import { signOutAddress } from '#features/identity/directories/oidc/sign-in.ts'
 import { meById } from '#features/identity/people/user-queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
@@ -14,11 +18,11 @@ import { hashOf } from '#kernel/secrets.ts'
 import type { Services } from '#kernel/services.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { noteFailedSignIn } from './failed-sign-ins.ts'
-import { deviceCookie, deviceDays, knownDevice, rememberDevice } from './known-devices.ts'
+import { deviceCookie, knownDevice, setDeviceCookie } from './known-devices.ts'
 import { accountByLink, resetMinutes, resetPassword, sendResetLink } from './password-resets.ts'
 import { sessionIdOf } from './session-authentication.ts'
 import {
-  cookieRules,
+  directoryOfSession,
   endSession,
   endSessionsOf,
   forgetCookie,
@@ -29,12 +33,13 @@ import { changeOwnPassword, provePassword } from './sign-in.ts'
 
 const hour = 60 * 60
 
-export function sessionRoutes(app: FastifyInstance, services: Services) {
+export function sessionRoutes(app: FastifyInstance, services: Services, connectTo: Providers) {
   const { db, reads, config, sendMail } = services
 
   serve(app, sessions.settings, async () => ({
     mail: sendMail !== undefined,
     demo: config.demo ? { ...demoSignIn, people: await demoPeople(reads) } : null,
+    directories: await enabledDirectories(reads),
   }))
 
   serve(app, sessions.login, async ({ body }, { request, reply }) => {
@@ -43,28 +48,26 @@ export function sessionRoutes(app: FastifyInstance, services: Services) {
     let user: Id | undefined
     const attempt = {
       ...{ ...body, network: networkOf(request.ip), address: request.ip, device, secret },
+      ...{ requestId: request.id, log: request.log },
       onAccount: (id: Id) => {
         user = id
       },
     }
-    const signedIn = await provePassword(db, attempt)
+    const signedIn = await provePassword(db, attempt, proveByLdap)
       .then((proven) => completeSignIn(services, { request, reply }, proven))
       .catch((error: unknown) => {
         noteFailedSignIn(services, request, { email: body.email, user }, error)
         throw error
       })
-    reply.setCookie(deviceCookie, rememberDevice(request.cookies[deviceCookie], body.email, secret), {
-      ...cookieRules(config),
-      path: sessions.login.path,
-      maxAge: deviceDays * 24 * 60 * 60,
-    })
+    if ('token' in signedIn) setDeviceCookie(config, { request, reply }, body.email)
     return signedIn
   })
 
   serve(app, sessions.logout, async (_input, { actor, reply }) => {
+    const directoryId = await directoryOfSession(db, sessionIdOf(actor))
     await inTransaction(db, (tx) => endOwnSession(tx, actor, sessionIdOf(actor)))
     forgetCookie(reply)
-    return { message: 'Logged out.' }
+    return { message: 'Logged out.', address: await signOutAddress(services, connectTo, directoryId) }
   })
 
   serve(app, sessions.me, async (_input, { actor }) => found(await meById(reads, actor.id), 'user-not-found'))

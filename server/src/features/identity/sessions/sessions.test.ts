@@ -270,6 +270,6 @@ test("someone else's session cannot be ended, not even by an administrator", asy
 })
 
 test('the demo sign-in is told only where the demo runs', async () => {
-  expect((await call(null, sessions.settings)).body).toEqual({ mail: false, demo: null })
+  expect((await call(null, sessions.settings)).body).toEqual({ mail: false, demo: null, directories: [] })
   expect((await demo.call(null, sessions.settings)).body.demo).toHaveProperty('password')
 })

@@ -8,12 +8,12 @@ export const cookieName = 'ats_session'
 const tokenPrefix = 'ats_'
 
 /** Issues the two secrets of a session: returns the token, and sets a browser's cookie in the response headers. */
-export type SessionOpener = (tx: Db, userId: Id) => Promise<string>
+export type SessionOpener = (tx: Db, userId: Id, directoryId?: Id | null) => Promise<string>
 
 const programHours = 12
 
 /** Browsers send these headers, and no page can prevent that. */
-const isFromBrowser = ({ headers, cookies }: FastifyRequest) =>
+export const isFromBrowser = ({ headers, cookies }: FastifyRequest) =>
   headers['sec-fetch-site'] !== undefined || headers.origin !== undefined || cookies[cookieName] !== undefined
 
 export function sessionOpener(
@@ -21,7 +21,7 @@ export function sessionOpener(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SessionOpener {
-  return async (tx, userId) => {
+  return async (tx, userId, directoryId = null) => {
     const token = newSecret(tokenPrefix)
     const cookie = isFromBrowser(request) ? newSecret() : undefined
     const hours = cookie === undefined ? programHours : config.sessionDays * 24
@@ -29,6 +29,7 @@ export function sessionOpener(
       .insertInto('sessions')
       .values({
         user_id: userId,
+        directory_id: directoryId,
         token_hash: token.hash,
         cookie_hash: cookie?.hash ?? null,
         address: request.ip,
@@ -57,7 +58,7 @@ const endUnused = (tx: Db, userId: Id) =>
 
 export const forgetCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, { path: '/' })
 
-export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number) =>
+export const sessionsOf = (db: Db, userId: Id, current: Id | null, idleMinutes: number) =>
   db
     .selectFrom('sessions')
     .select((row) => [
@@ -66,7 +67,7 @@ export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number)
       'last_seen_at as lastSeenAt',
       'address',
       'agent',
-      row('id', '=', current).as('current'),
+      sql<boolean>`coalesce(id = ${current}, false)`.as('current'),
       row('cookie_hash', 'is', null).as('program'),
     ])
     .where('user_id', '=', userId)
@@ -75,10 +76,16 @@ export const sessionsOf = (db: Db, userId: Id, current: Id, idleMinutes: number)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .limit(200)
-    .$narrowType<{ current: boolean; program: boolean }>()
+    .$narrowType<{ program: boolean }>()
     .execute()
 
-/** Ends one of the person's own sessions; returns whether there was one. */
+/** The directory that opened a session; null: a password did. */
+export async function directoryOfSession(db: Db, sessionId: Id) {
+  const query = db.selectFrom('sessions').select('directory_id').where('id', '=', sessionId)
+  return (await query.executeTakeFirst())?.directory_id ?? null
+}
+
+/** Ends one session of a person; returns whether there was one. */
 export async function endSession(tx: Db, userId: Id, sessionId: Id) {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -88,10 +95,12 @@ export async function endSession(tx: Db, userId: Id, sessionId: Id) {
   return numDeletedRows > 0n
 }
 
+/** Returns how many there were. */
 export async function endSessionsOf(tx: Db, userId: Id, except?: Id) {
-  await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(except !== undefined, (query) => query.where('id', '!=', except as Id))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

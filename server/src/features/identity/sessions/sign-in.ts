@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { LdapAttempt } from '#features/identity/directories/ldap/ldap-attempt.ts'
+import { passwordKeeperOf } from '#features/identity/directories/password-keeper.ts'
 import { endLinksOf } from '#features/identity/people/account-links.ts'
 import { credentialsByEmail, credentialsById } from '#features/identity/people/user-queries.ts'
+import { forgetDevicesOf } from '#features/identity/second-factor/remembered-devices.ts'
+import { endStepsOf } from '#features/identity/second-factor/second-step.ts'
 import type { Actor, Who } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -15,14 +19,9 @@ import { endSessionsOf, type SessionOpener } from './sessions.ts'
 const quarterHour = 15 * 60
 const mostAtAll = 1000
 
-type Attempt = {
-  email: string
-  password: string
+type Attempt = LdapAttempt & {
   network: string
   address: string
-  /** The device, if somebody signed in to this account on it before. */
-  device: string | undefined
-  secret: string
   /** Called with the account's id once it is known. */
   onAccount: (id: Id) => void
 }
@@ -55,30 +54,65 @@ function signInLimits({ email, network, device }: Attempt) {
   }
 }
 
+/** Asks directories for a person; undefined if none knows them with this password. */
+type AskDirectories = (
+  db: Kysely<Tables>,
+  account: Account | undefined,
+  attempt: Attempt,
+) => Promise<Proven | undefined>
+
 /** Checks email and password. The caller opens the session. */
-export async function provePassword(db: Kysely<Tables>, attempt: Attempt): Promise<Proven> {
+export async function provePassword(
+  db: Kysely<Tables>,
+  attempt: Attempt,
+  askDirectories: AskDirectories,
+): Promise<Proven> {
   const { own, always, shared } = signInLimits(attempt)
   await countTry(db, attempt.secret, [...own, ...always, ...shared])
   const account = await credentialsByEmail(db, attempt.email)
   if (account !== undefined) attempt.onAccount(account.id)
-  if (
-    !(await passwordMatches(attempt.password, account?.passwordHash, {
-      goesFirst: attempt.device !== undefined,
-    })) ||
-    account === undefined
-  ) {
+  const proven = await proofOf(account, attempt, () => askDirectories(db, account, attempt)).catch(
+    async (error: unknown) => {
+      // No password was checked, so nothing was learned by this attempt.
+      if (error instanceof Problem && error.code === 'directory-unavailable')
+        await takeBackTry(db, attempt.secret, [...own, ...shared])
+      throw error
+    },
+  )
+  if (proven === undefined) {
     // Not awaited: the response must not take longer for an email that has an account.
     if (account !== undefined)
       void rememberFailedSignIn(db, account.id, attempt.address).catch(() => undefined)
     throw new Problem('sign-in-wrong')
   }
-  if (account.status === 'disabled') throw new Problem('account-disabled')
   await forgiveTries(db, attempt.secret, own)
   await takeBackTry(db, attempt.secret, shared)
-  return { id: account.id, hold: (tx) => holdPassword(tx, account) }
+  return proven
 }
 
 type Account = { id: Id; passwordHash: string | null }
+type KnownAccount = Account & { status: string }
+
+/**
+ * An account with a password does not need a directory. Every wrong attempt takes both steps, so that it takes
+ * as long for any email.
+ */
+async function proofOf(
+  account: KnownAccount | undefined,
+  attempt: Attempt,
+  askDirectories: () => Promise<Proven | undefined>,
+): Promise<Proven | undefined> {
+  const matches = () =>
+    passwordMatches(attempt.password, account?.passwordHash, { goesFirst: attempt.device !== undefined })
+  if (account === undefined || account.passwordHash === null) {
+    const proven = await askDirectories()
+    if (proven === undefined) await matches()
+    return proven
+  }
+  if (!(await matches())) return askDirectories()
+  if (account.status === 'disabled') throw new Problem('account-disabled')
+  return { id: account.id, hold: (tx) => holdPassword(tx, account) }
+}
 
 /** Checks that the verified password is still current, and locks it until the end of the transaction. */
 async function holdPassword(tx: Db, { id, passwordHash }: Account) {
@@ -107,6 +141,7 @@ export async function changeOwnPassword(
   open: SessionOpener,
 ) {
   const account = await confirmOwnPassword(db, actor, change.oldPassword, change.secret, 'oldPassword')
+  if (change.newPassword === change.oldPassword) throw invalid('newPassword', 'password-same')
   refuseWeakPassword(change.newPassword, account, 'newPassword')
   const passwordHash = await hashPassword(change.newPassword)
   return inTransaction(db, async (tx) => {
@@ -127,16 +162,27 @@ export async function confirmOwnPassword(
   const limits: Limit[] = [{ name: 'own password', value: actor.id, most: 10, seconds: quarterHour }]
   await countTry(db, secret, limits)
   const account = await credentialsById(db, actor.id)
+  const directory = account && (await passwordKeeperOf(db, account))
+  if (directory !== undefined) throw new Problem('password-in-directory', { directory })
   if (account === undefined || !(await passwordMatches(password, account.passwordHash, { goesFirst: true })))
     throw invalid(field, 'password-wrong')
   await forgiveTries(db, secret, limits)
   return account
 }
 
-/** A new password ends every session and every link of the person. */
+/**
+ * A new password ends every session, begun sign-in, remembered device and link of the person. If somebody else has set it, the person has to
+ * change it at the next sign-in.
+ */
 export async function setPassword(tx: Db, who: Who, userId: Id, passwordHash: string) {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_is_temporary: who.id !== userId })
+    .where('id', '=', userId)
+    .execute()
   await endLinksOf(tx, userId)
   await endSessionsOf(tx, userId)
+  await endStepsOf(tx, userId)
+  await forgetDevicesOf(tx, userId)
   await record(tx, who, { action: 'user.password-changed', kind: 'user', id: userId })
 }

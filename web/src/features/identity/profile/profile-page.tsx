@@ -6,6 +6,7 @@ import { mailIsSet } from '#features/notifications/notifications.ts'
 import { useCity } from '#kernel/address/location.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { Page } from '#ui/page/page.tsx'
@@ -15,6 +16,15 @@ import { ProfileAccess } from './profile-access.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { LetterKeys } from './profile-keys.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
+
+const ProfileDirectories = lazyPart(
+  async () => (await import('./profile-directories.tsx')).ProfileDirectories,
+)
+
+const SecondFactorSection = lazyPart(
+  async () =>
+    (await import('#features/identity/second-factor/second-factor-section.tsx')).SecondFactorSection,
+)
 
 export function Profile() {
   const { data, error, isPending, refetch } = useQuery(me)
@@ -33,6 +43,8 @@ export function Profile() {
         </Paper>
       )}
       {data && <ProfileAccess person={data} />}
+      {!isPending && <SecondFactorSection />}
+      {data && <ProfileDirectories />}
       {!isPending && <SessionsList />}
     </Page>
   )

@@ -1,10 +1,12 @@
 import { passwords } from '@ats/contract/identity/passwords.ts'
+import { secondFactor } from '@ats/contract/identity/second-factor.ts'
 import { type Session, sessions } from '@ats/contract/identity/sessions.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { pressOn, typeInto } from '../../../../test/keyboard.ts'
 import { ago, idOf } from '../../../../test/listed.ts'
+import { noFactors } from '../../../../test/people.ts'
 import { reject, respond, sent } from '../../../../test/responses.ts'
 import { openScreen } from '../../../../test/screen.tsx'
 import { signInAs } from '../../../../test/show.tsx'
@@ -28,7 +30,8 @@ const bodiesTo = (endpoint: { path: string; method: string }) =>
 
 function open() {
   respond(sessions.list, { sessions: [here, elsewhere] })
-  respond(sessions.settings, { mail: true, demo: null })
+  respond(secondFactor.get, noFactors)
+  respond(sessions.settings, { mail: true, demo: null, directories: [] })
   return openScreen('/dashboard/default/profile')
 }
 
@@ -116,7 +119,7 @@ test('one session, or all others, can be ended', async () => {
 
 test('the profile names the role, its permissions and the places, which lead to their assets', async () => {
   respond(sessions.list, { sessions: [here] })
-  respond(sessions.settings, { mail: true, demo: null })
+  respond(sessions.settings, { mail: true, demo: null, directories: [] })
   const names = ['Indore', 'MM North', 'Head Office']
   const place = { _id: idOf(40), kind: 'property' as const, name: 'Head Office', names, ids: [] }
   await openScreen('/dashboard/default/profile', {

@@ -34,6 +34,8 @@ export function RoleDetails({ role, reason }: { role: Role; reason: string }) {
             <PermissionBadges role={role} />
             {role.everywhere && <p>{m.roles_everywhere_hint()}</p>}
           </dd>
+          <dt>{m.roles_second_factor()}</dt>
+          <dd>{role.secondFactorRequired ? m.common_yes() : m.common_no()}</dd>
           <dt>{m.roles_users()}</dt>
           <dd>{formatNumber(role.users)}</dd>
         </dl>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCity } from '#kernel/address/location.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
-import { CheckboxGroupField } from '#ui/form/choice-fields.tsx'
+import { CheckboxField, CheckboxGroupField } from '#ui/form/choice-fields.tsx'
 import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
 import { TextField } from '#ui/form/fields.tsx'
@@ -48,6 +48,12 @@ export function RoleForm({ title, role }: { title: string; role?: Role }) {
         description={m.roles_permissions_hint()}
         choices={usePermissionChoices()}
       />
+      <CheckboxField
+        form={form}
+        name="secondFactorRequired"
+        label={m.roles_second_factor()}
+        description={m.roles_second_factor_hint()}
+      />
     </FormPage>
   )
 }
@@ -64,7 +70,11 @@ function useRoleForm(role: Role | undefined) {
   const add = useAddRole()
   const change = useChangeRole()
   const first = useFirstShown(role)
-  const initial = { roleName: first?.name ?? '', permissions: first?.permissions ?? [] }
+  const initial = {
+    roleName: first?.name ?? '',
+    permissions: first?.permissions ?? [],
+    secondFactorRequired: first?.secondFactorRequired ?? false,
+  }
   const leave = () => navigate({ to: '/dashboard/$location/view-roles', params: { location: city } })
   return useContractForm({
     schema: newRole,
@@ -90,6 +100,10 @@ const roleFields = (): ConflictFields => ({
   permissions: {
     label: m.roles_permissions(),
     show: (held: Permission[]) => held.map((one) => permissionTexts[one].label()).join(', '),
+  },
+  secondFactorRequired: {
+    label: m.roles_second_factor(),
+    show: (required: boolean) => (required ? m.common_yes() : m.common_no()),
   },
 })
 

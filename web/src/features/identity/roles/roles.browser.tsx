@@ -7,7 +7,7 @@ import { openScreen } from '../../../../test/screen.tsx'
 const roleCalled = (name: string, index: number): Role => ({
   id: `01900000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
   ...{ number: index + 1, name, permissions: ['reports'], everywhere: false, builtIn: index < 3 },
-  ...{ users: 0, version: 1, mayGrant: true },
+  ...{ users: 0, version: 1, mayGrant: true, secondFactorRequired: false },
 })
 const names = ['Admin', 'User', 'Super Admin', ...Array.from({ length: 10 }, (_, at) => `Keeper ${at}`)]
 const all = names.map(roleCalled)

@@ -11,7 +11,7 @@ const alert = page.getByRole('alert')
 const tries = () => sent.filter(({ endpoint }) => endpoint.path === sessions.login.path)
 
 async function open(address = '/login') {
-  respond(sessions.settings, { mail: true, demo: null })
+  respond(sessions.settings, { mail: true, demo: null, directories: [] })
   const router = await openAsStranger(address)
   await expect.element(email).toBeVisible()
   return router

@@ -1,5 +1,6 @@
+import type { SecondStep } from '@ats/contract/identity/sessions.ts'
 import { useLocation } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { m } from '#texts'
 import { PasswordField, TextField } from '#ui/form/fields.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -16,12 +17,35 @@ const said = {
   'session-ended': { kind: 'info', text: m.app_session_ended },
 } as const
 
-export function Login() {
+/** Most people have no second factor, so its form is loaded when it is needed. */
+const SecondStepPage = lazy(async () => ({
+  default: (await import('#features/identity/second-factor/second-step-page.tsx')).SecondStepPage,
+}))
+
+/** Most installations have no directory. */
+const DirectoryButtons = lazy(async () => ({
+  default: (await import('./directory-buttons.tsx')).DirectoryButtons,
+}))
+
+/** A provider may have proven the first step already. */
+export function Login(): ReactNode {
+  const begun: SecondStep | undefined = useLocation({ select: ({ state }) => state.secondStep })
+  const [step, setStep] = useState<SecondStep | undefined>(begun)
+  return step === undefined ? (
+    <FirstStep onSecondStep={setStep} />
+  ) : (
+    <Suspense fallback={null}>
+      <SecondStepPage step={step} onBack={() => setStep(undefined)} />
+    </Suspense>
+  )
+}
+
+function FirstStep({ onSecondStep }: { onSecondStep: (step: SecondStep | undefined) => void }) {
   const form = useContractForm({
     schema: credentials,
     initial: { email: '', password: '' },
     send: logIn,
-    done: () => undefined,
+    done: onSecondStep,
     failure: m.login_failed(),
     invalid: m.login_invalid(),
   })
@@ -63,6 +87,7 @@ export function Login() {
           </AnchorLink>
         </div>
       </PublicForm>
+      <Providers />
       {demo !== null && demo.people.length > 1 && (
         <DemoPeople
           people={demo.people}
@@ -73,6 +98,17 @@ export function Login() {
         />
       )}
     </PublicPage>
+  )
+}
+
+/** LDAP directories use the form for a password. */
+function Providers() {
+  const providers = useSettings()?.directories.filter(({ kind }) => kind === 'oidc') ?? []
+  if (providers.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <DirectoryButtons directories={providers} />
+    </Suspense>
   )
 }
 

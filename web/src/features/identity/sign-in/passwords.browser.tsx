@@ -29,7 +29,7 @@ const cut = () => {
 const unanswered = 'The server cannot be reached. Check your connection and try again.'
 
 function openPublic(address: string) {
-  respond(sessions.settings, { mail: true, demo: null })
+  respond(sessions.settings, { mail: true, demo: null, directories: [] })
   return openAsStranger(address)
 }
 
@@ -74,7 +74,7 @@ test.each([
 
 test.each(['change-password', 'profile'])('%s shows the rules for a new password', async (screen) => {
   respond(sessions.list, { sessions: [] })
-  respond(sessions.settings, { mail: true, demo: null })
+  respond(sessions.settings, { mail: true, demo: null, directories: [] })
   await openScreen(`/dashboard/default/${screen}`)
   await expect.element(fresh).toHaveAccessibleDescription(/Use 8 to 200 characters, but not a common/)
 })

@@ -1,5 +1,5 @@
 import type { Reply } from '@ats/contract/endpoint.ts'
-import type { sessions } from '@ats/contract/identity/sessions.ts'
+import type { SecondStep, sessions } from '@ats/contract/identity/sessions.ts'
 import { useEffect, useState } from 'react'
 import { call, withoutSchemas } from '#kernel/http/call.ts'
 import { beginSession } from '#kernel/session/session.ts'
@@ -36,10 +36,12 @@ export const credentials = {
   },
 }
 
-/** The router notices the new session and navigates. */
-export async function logIn(body: Credentials) {
-  const { token, user } = await call(login, { body })
-  beginSession(token, user)
+/** The router notices the new session and navigates; the second step, if there is one, begins the session. */
+export async function logIn(body: Credentials): Promise<SecondStep | undefined> {
+  const reply = await call(login, { body })
+  if ('secondStep' in reply) return reply.secondStep
+  beginSession(reply.token, reply.user)
+  return undefined
 }
 
 let asked: Promise<Settings | undefined> | undefined

@@ -15,6 +15,7 @@ import { FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { useBlobUrl } from '#ui/lazy/blob-url.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import type { useUserChoices } from './user-choices.ts'
 import { useUserCrumbs } from './user-crumbs.ts'
@@ -24,6 +25,8 @@ import { fullName } from './user-name.ts'
 import { useUpdateUser } from './user-queries.ts'
 import { type UserFormValues, userForm } from './user-schema.ts'
 import { statusChoices } from './user-status.tsx'
+
+const UserSessions = lazyPart(async () => (await import('./user-sessions.tsx')).UserSessions)
 
 type Props = {
   user: ShownUser
@@ -70,6 +73,7 @@ export function UserForm({ user, isMe, choices }: Props) {
           {m.common_cancel()}
         </Button>
       }
+      below={!isMe && <UserSessions user={user} />}
     >
       <UserHead user={user} />
       <Divider />

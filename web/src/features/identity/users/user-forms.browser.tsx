@@ -67,7 +67,9 @@ test('a new user is typed in with the keyboard alone, saved, and the form clears
   respond(users.register, { user: meera, message: 'User created' })
   await openScreen(create)
   await expect.element(city.getByRole('option', { name: 'Pune' })).toBeInTheDocument()
-  await expect.element(secret).toHaveAccessibleDescription(/^Use 8 to 200 characters/)
+  await expect
+    .element(secret)
+    .toHaveAccessibleDescription(/^The user has to change it at the first login. Use 8 to 200 characters/)
   await typeInto(name, '  Meera ')
   await typeInto(email, 'meera@example.com')
   await typeInto(secret, password)
@@ -167,7 +169,11 @@ test('only changes are saved, and a new password must be typed twice', async () 
   await page.getByRole('link', { name: 'Edit Meera' }).click()
   await expect.element(name).toHaveValue('Meera')
   await expect.element(email).toHaveValue('meera@example.com')
-  await expect.element(secret).toHaveAccessibleDescription(/keep the current password\. Use 8 to 200/)
+  await expect
+    .element(secret)
+    .toHaveAccessibleDescription(
+      /keep the current password\. The user has to change a new one at the next login\. Use 8 to 200/,
+    )
   await typeInto(page.getByRole('textbox', { name: 'Lastname' }), 'Iyer')
   await secret.fill('Silver-Teapot-33')
   await confirmed.fill('Silver-Teapot-34')

@@ -3,8 +3,13 @@ import { Group, Stack, Text } from '@mantine/core'
 import { AuditLink } from '#features/audit/audit.tsx'
 import { formatDate, formatNumber, formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { PersonAvatar } from '#ui/text/person-avatar.tsx'
 import { fullName } from './user-name.ts'
+
+const ResetSecondFactor = lazyPart(
+  async () => (await import('#features/identity/second-factor/reset-second-factor.tsx')).ResetSecondFactor,
+)
 
 /** The identity of the user, above the form. */
 export function UserHead({ user }: { user: ShownUser }) {
@@ -36,6 +41,7 @@ export function UserHead({ user }: { user: ShownUser }) {
           </Text>
         )}
         <AuditLink search={{ userId: user._id }} />
+        {user.secondFactor && user.mayChange && <ResetSecondFactor user={user} />}
       </Stack>
     </Group>
   )

@@ -81,7 +81,13 @@ type NewUserValues = { password: string; confirmPassword: string }
 function PasswordFields<V extends NewUserValues>({ form }: { form: ContractForm<V> }) {
   return (
     <FieldRow>
-      <NewPasswordField form={form} name="password" label={m.users_password()} required />
+      <NewPasswordField
+        form={form}
+        name="password"
+        label={m.users_password()}
+        hint={m.users_password_temporary()}
+        required
+      />
       <PasswordField
         form={form}
         name="confirmPassword"

@@ -10,6 +10,8 @@ import classes from './user-places-field.module.css'
 type Props<V extends Record<string, unknown>> = InForm<V> & {
   given?: Place[]
   disabled?: boolean
+  /** What the places mean, if they are not those of a person. */
+  hint?: string
   /** Renders the list inside the dialog of the field. */
   inDialog?: boolean
 }
@@ -30,6 +32,7 @@ const places = records({
 export function PlacesField<V extends Record<string, unknown>>({
   given = none,
   inDialog = false,
+  hint,
   ...props
 }: Props<V>) {
   const own = useOwnPlaces()
@@ -39,7 +42,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       of={places}
       scope={{}}
       label={m.users_places()}
-      description={own.length > 0 ? m.users_places_own_hint() : m.users_places_hint()}
+      description={hint ?? (own.length > 0 ? m.users_places_own_hint() : m.users_places_hint())}
       comboboxProps={inDialog ? listInForm : listOverPage}
       {...(inDialog && { classNames: { pillsList: classes.pills ?? '' } })}
       given={[...own, ...given].map(places.choiceOf)}

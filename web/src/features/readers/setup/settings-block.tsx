@@ -1,9 +1,9 @@
 import type { Reader, ReaderAddresses } from '@ats/contract/readers.ts'
-import { Alert, Button, CopyButton } from '@mantine/core'
-import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
-import classes from '#features/readers/readers.module.css'
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { m } from '#texts'
-import { type SettingsText, settingsTexts } from './reader-settings.ts'
+import { CopyBlock } from '#ui/text/copy-block.tsx'
+import { settingsTexts } from './reader-settings.ts'
 
 type Props = {
   reader: Pick<Reader, 'adapter'>
@@ -21,41 +21,16 @@ export function SettingsBlocks({ reader, addresses, password = hidden }: Props) 
       {blocks[0]?.way === 'later' && (
         <Alert icon={<IconInfoCircle aria-hidden="true" />}>{m.readers_no_gateway()}</Alert>
       )}
-      {blocks.map((block) => (
-        <Block key={block.way} block={block} />
+      {blocks.map(({ way, text }) => (
+        <CopyBlock
+          key={way}
+          title={titles[way]()}
+          text={text}
+          label={m.readers_copy_named({ way: titles[way]() })}
+        />
       ))}
     </>
   )
 }
 
 const titles = { mqtt: m.readers_over_mqtt, webhook: m.readers_over_webhook, later: m.readers_access }
-
-function Block({ block: { way, text } }: { block: SettingsText }) {
-  return (
-    <div className={classes.settings}>
-      <div className={classes.settingsHead}>
-        <strong>{titles[way]()}</strong>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={
-                copied ? (
-                  <IconCheck size={14} aria-hidden="true" />
-                ) : (
-                  <IconCopy size={14} aria-hidden="true" />
-                )
-              }
-              aria-label={m.readers_copy_named({ way: titles[way]() })}
-              onClick={copy}
-            >
-              {copied ? m.common_copied() : m.common_copy()}
-            </Button>
-          )}
-        </CopyButton>
-      </div>
-      <pre translate="no">{text}</pre>
-    </div>
-  )
-}
