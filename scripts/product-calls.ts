@@ -21,14 +21,19 @@ export async function signIn(
   return { authorization: `Bearer ${token}`, cookie: cookie.join('; ') }
 }
 
-/** Registers a person with a role in Indore and signs them in. */
+const temporaryPassword = 'Brass-Lantern-26'
+
+/** Registers a person with a role in Indore and signs them in. They change the password that they were given. */
 export async function signInAsNew(product: Caller, name: string, role = 'user') {
-  const who = {
-    email: `${name.toLowerCase().replaceAll(' ', '.')}@example.com`,
-    password: 'Copper-Kettle-91',
-  }
-  await call(product, 'POST', 'register', { ...who, name, role, location: 'indore' })
-  return signIn(product.address, who)
+  const { address } = product
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const password = 'Copper-Kettle-91'
+  const given = { email, password: temporaryPassword }
+  await call(product, 'POST', 'register', { ...given, name, role, location: 'indore' })
+  const headers = await signIn(address, given)
+  const change = { oldPassword: temporaryPassword, newPassword: password }
+  await call({ address, headers }, 'PUT', 'me/password', change)
+  return signIn(address, { email, password })
 }
 
 export type Import = {
