@@ -51,6 +51,9 @@ const honestClaims = (issuer: string, nonce: string) => ({
   groups: ['staff'],
 })
 
+const withoutMissing = (claims: object) =>
+  Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+
 /**
  * An OIDC provider on loopback that does whatever a test tells it to. Closed after the file's tests, unless several
  * files share it.
@@ -63,11 +66,7 @@ export async function lyingProvider({ isShared = false } = {}) {
   const tokenRequests: { form: URLSearchParams; authorization: string | undefined }[] = []
 
   async function idToken() {
-    const claims = Object.fromEntries(
-      Object.entries({ ...honestClaims(issuer, nonce), ...lie.claims }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    )
+    const claims = withoutMissing({ ...honestClaims(issuer, nonce), ...lie.claims })
     if (lie.token !== undefined) return lie.token(claims)
     const header = { alg: 'RS256', kid: signing.kid, ...lie.header }
     return new SignJWT(claims).setProtectedHeader(header).sign(signing.privateKey)
