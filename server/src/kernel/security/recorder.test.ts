@@ -105,6 +105,8 @@ test('events that cannot be stored wait for the next time', async () => {
   expect(failures.splice(0)).toHaveLength(1)
   recorder.add(facts({ network }))
   await asOwner('alter table moved_events rename to security_events')
+  // The timer may have tried in between.
+  failures.splice(0)
   await recorder.flush()
   expect(await rowsOf(network)).toMatchObject([{ count: 2 }])
   expect(failures).toEqual([])

@@ -137,18 +137,21 @@ export function securityRecorder(db: Db, failed: (error: unknown, lost: number) 
   return { add, flush, close }
 }
 
+/** Events of a person whose personal data was removed in the meantime are left out. */
 async function upsert(db: Db, batch: readonly Entry[]) {
   const column = <T>(read: (entry: Entry) => T) => batch.map(read)
   const moments = (read: (entry: Entry) => number) => column((entry) => new Date(read(entry)).toISOString())
   await sql`insert into security_events (minute, at, last_at, kind, person_id, account, key_id, network, address,
       user_agent, request_id, detail, count)
-    select * from unnest(${moments(({ minute }) => minute * minuteMs)}::timestamptz[],
+    select event.* from unnest(${moments(({ minute }) => minute * minuteMs)}::timestamptz[],
       ${moments(({ at }) => at)}::timestamptz[], ${moments(({ lastAt }) => lastAt)}::timestamptz[],
       ${column(({ kind }) => kind)}::text[], ${column(({ person }) => person)}::uuid[],
       ${column(({ account }) => account)}::text[], ${column(({ keyId }) => keyId)}::uuid[],
       ${column(({ network }) => network)}::text[], ${column(({ address }) => address)}::text[],
       ${column(({ userAgent }) => userAgent)}::text[], ${column(({ requestId }) => requestId)}::text[],
       ${column(({ detail }) => JSON.stringify(detail))}::jsonb[], ${column(({ pending }) => pending)}::integer[])
+      as event (minute, at, last_at, kind, person)
+    where not exists (select from personal_data_removals where person_id = event.person)
     on conflict (minute, kind, network, person_id, account, key_id, detail) do update set
       count = least(security_events.count::bigint + excluded.count, 2147483647)::integer,
       at = least(security_events.at, excluded.at), last_at = greatest(security_events.last_at, excluded.last_at),

@@ -106,6 +106,8 @@ test('nothing in the whole database names the person afterwards, and the ledger 
   const before = await db.selectFrom('events').select(['id', 'action', 'at']).orderBy('id').execute()
 
   const job = await finish(one.id)
+  // The process stores events of the security feed later.
+  await t.security.flush()
   const label = await labelOf(one.id)
   expect(job).toMatchObject({ status: 'done', failed: 0, subject: label })
   expect(await found('Meenakshi', one.email, one.formerEmail, 'Sundaram', '10.1.2.3')).toEqual([])
