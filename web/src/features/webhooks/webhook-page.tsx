@@ -27,7 +27,7 @@ export function WebhookPage() {
   if (isUnknown(error)) return <NotFound />
   if (data === undefined)
     return (
-      <Page title={m.webhooks_one_title()} crumbs={[m.nav_admin(), list]}>
+      <Page title={m.webhooks_one_title()} crumbs={[m.crumb_admin_role_listing(), list]}>
         {error === null ? (
           <Loading />
         ) : (
@@ -42,7 +42,7 @@ export function WebhookPage() {
   return (
     <Page
       title={data.name}
-      crumbs={[m.nav_admin(), list, data.name]}
+      crumbs={[m.crumb_admin_role_listing(), list, data.name]}
       actions={<WebhookActions webhook={data} />}
     >
       <Stack gap="md">
