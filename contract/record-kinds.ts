@@ -268,6 +268,15 @@ export const kinds = {
     exports: [],
     screen: { path: '/dashboard/$location/webhooks/$id' },
   }),
+  'own-field': kind({
+    table: 'own_fields',
+    name: 'label',
+    actions: ['created', 'changed', 'retired', 'brought-back', 'index-ready', 'index-failed'],
+    seenWith: ['master', ...auditReaders],
+    within: 'all',
+    exports: [],
+    screen: null,
+  }),
   'bulk-job': kind({
     table: 'bulk_jobs',
     name: 'work',

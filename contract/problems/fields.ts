@@ -29,6 +29,12 @@ export const fieldRefusals = {
   'asset-fields-required': refusal(400, 'All required fields must be filled, including location.'),
   'tag-malformed': refusal(400, 'A tag may contain only letters, digits and punctuation.'),
   'rental-period-wrong': refusal(400, 'The rental period must be a whole number of months, at most 999.'),
+  'own-field-key-malformed': refusal(
+    400,
+    'Start with a lowercase letter and use at most 40 letters and digits.',
+  ),
+  'own-value-malformed': refusal(400, 'This value does not fit the type of the field.'),
+  'own-value-link-malformed': refusal(400, 'Enter an address that starts with https:// or http://.'),
   'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),
   'items-or-filter': refusal(400, 'Choose either items or a filter.'),
   'requests-required': refusal(400, 'Please choose at least one request.'),

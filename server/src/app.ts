@@ -28,6 +28,7 @@ import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { ownFieldRoutes } from '#features/own-fields/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
 import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
@@ -90,6 +91,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   reportRoutes,
   viewRoutes,
   webhookRoutes,
+  ownFieldRoutes,
   liveRoutes,
   shopRoutes,
 ]

@@ -231,6 +231,7 @@ export const permissionRows: Record<EndpointName, Access> = {
   'views.create': 'signed-in',
   'views.change': 'signed-in',
   'views.remove': 'signed-in',
+  'ownFields.list': 'authenticated',
   'webhooks.list': auditReaders,
   'webhooks.create': auditReaders,
   'webhooks.get': auditReaders,

@@ -1,0 +1,5 @@
+import type { Rows } from './matrix-row.ts'
+
+export const ownFieldRows: Rows<'ownFields'> = {
+  'ownFields.list': {},
+}
