@@ -155,6 +155,7 @@ export const kinds = {
       'tag-replaced',
       'tag-lost',
       'rental-ending',
+      'field-due',
       'left-property',
       'seen-elsewhere',
       'deleted',
@@ -271,7 +272,10 @@ export const kinds = {
   'own-field': kind({
     table: 'own_fields',
     name: 'label',
-    actions: ['created', 'changed', 'retired', 'brought-back', 'index-ready', 'index-failed'],
+    actions: [
+      ...(['created', 'changed', 'retired', 'brought-back', 'index-ready', 'index-failed'] as const),
+      ...(['group-added', 'group-changed', 'group-deleted'] as const),
+    ],
     seenWith: ['master', ...auditReaders],
     within: 'all',
     exports: [],

@@ -1053,6 +1053,8 @@ create table own_fields (
   created_at timestamp with time zone not null default now(),
   created_by uuid,
   version integer not null default 1,
+  index_tries integer not null default 0,
+  index_retry_at timestamp with time zone,
   constraint own_fields_pkey PRIMARY KEY (id),
   constraint own_fields_check CHECK (((type = 'day'::text) OR (remind_days = '{}'::integer[]))),
   constraint own_fields_choices_check CHECK ((jsonb_typeof(choices) = 'array'::text)),
@@ -1071,7 +1073,7 @@ create table own_fields (
 CREATE INDEX own_fields_group ON own_fields USING btree (group_id);
 CREATE UNIQUE INDEX own_fields_key ON own_fields USING btree (lower(key));
 CREATE UNIQUE INDEX own_fields_label ON own_fields USING btree (lower(label)) WHERE (retired_at IS NULL);
-CREATE TRIGGER own_fields_version BEFORE UPDATE OF label, label_hi, help, help_hi, unit, choices, group_id, "position", required, some_names, seen_with, searched, indexed, remind_days, retired_at ON own_fields FOR EACH ROW WHEN ((((((((((((((((old.label IS DISTINCT FROM new.label) OR (old.label_hi IS DISTINCT FROM new.label_hi)) OR (old.help IS DISTINCT FROM new.help)) OR (old.help_hi IS DISTINCT FROM new.help_hi)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.choices IS DISTINCT FROM new.choices)) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old."position" IS DISTINCT FROM new."position")) OR (old.required IS DISTINCT FROM new.required)) OR (old.some_names IS DISTINCT FROM new.some_names)) OR (old.seen_with IS DISTINCT FROM new.seen_with)) OR (old.searched IS DISTINCT FROM new.searched)) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.remind_days IS DISTINCT FROM new.remind_days)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
+CREATE TRIGGER own_fields_version BEFORE UPDATE OF label, label_hi, help, help_hi, unit, choices, group_id, required, some_names, seen_with, searched, indexed, remind_days, retired_at ON own_fields FOR EACH ROW WHEN (((((((((((((((old.label IS DISTINCT FROM new.label) OR (old.label_hi IS DISTINCT FROM new.label_hi)) OR (old.help IS DISTINCT FROM new.help)) OR (old.help_hi IS DISTINCT FROM new.help_hi)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.choices IS DISTINCT FROM new.choices)) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old.required IS DISTINCT FROM new.required)) OR (old.some_names IS DISTINCT FROM new.some_names)) OR (old.seen_with IS DISTINCT FROM new.seen_with)) OR (old.searched IS DISTINCT FROM new.searched)) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.remind_days IS DISTINCT FROM new.remind_days)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
 
 create table partition_splits (
   parent text not null,

@@ -623,6 +623,8 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     version: Generated<number>
+    index_tries: Generated<number>
+    index_retry_at: string | null
   }
   partition_splits: {
     parent: string
