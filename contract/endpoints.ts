@@ -29,6 +29,8 @@ import { inventoryReview, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
+import { ownFieldDefinitions, ownFieldGroups } from './own-fields/definitions.ts'
+import { ownFields } from './own-fields/own-fields.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { readers } from './readers.ts'
@@ -88,6 +90,9 @@ const groups = {
   reports,
   views,
   webhooks,
+  ownFields,
+  ownFieldDefinitions,
+  ownFieldGroups,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint & Kinds>>

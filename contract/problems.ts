@@ -11,6 +11,7 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
+import { ownFieldRefusals } from './problems/own-fields.ts'
 import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
@@ -31,6 +32,7 @@ export const slices = [
   reportRefusals,
   viewRefusals,
   webhookRefusals,
+  ownFieldRefusals,
   inventoryRefusals,
   readerRefusals,
   floorRefusals,
@@ -53,6 +55,7 @@ export const messages = {
   ...reportRefusals,
   ...viewRefusals,
   ...webhookRefusals,
+  ...ownFieldRefusals,
   ...inventoryRefusals,
   ...readerRefusals,
   ...floorRefusals,

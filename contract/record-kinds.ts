@@ -155,6 +155,7 @@ export const kinds = {
       'tag-replaced',
       'tag-lost',
       'rental-ending',
+      'field-due',
       'left-property',
       'seen-elsewhere',
       'deleted',
@@ -267,6 +268,18 @@ export const kinds = {
     within: 'own',
     exports: [],
     screen: { path: '/dashboard/$location/webhooks/$id' },
+  }),
+  'own-field': kind({
+    table: 'own_fields',
+    name: 'label',
+    actions: [
+      ...(['created', 'changed', 'retired', 'brought-back', 'index-ready', 'index-failed'] as const),
+      ...(['group-added', 'group-changed', 'group-deleted'] as const),
+    ],
+    seenWith: ['master', ...auditReaders],
+    within: 'all',
+    exports: [],
+    screen: null,
   }),
   'bulk-job': kind({
     table: 'bulk_jobs',

@@ -151,6 +151,7 @@ create table asset_versions (
   rfid_tag text,
   deleted boolean not null,
   xact xid8 default pg_current_xact_id(),
+  fields jsonb not null default '{}'::jsonb,
   constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
@@ -184,6 +185,7 @@ create table assets (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   delete_reason text,
+  fields jsonb not null default '{}'::jsonb,
   constraint assets_pkey PRIMARY KEY (id),
   constraint assets_assigned_name_check CHECK ((length(assigned_name) <= 200)),
   constraint assets_delete_reason_check CHECK ((length(delete_reason) <= 500)),
@@ -1006,6 +1008,72 @@ CREATE INDEX notifications_of_user ON notifications USING btree (user_id, id);
 CREATE INDEX notifications_read_by_age ON notifications USING btree (at) WHERE (read_at IS NOT NULL);
 CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, id) WHERE ((mailed_at IS NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE (read_at IS NULL);
+
+create table own_field_groups (
+  id uuid not null default uuidv7(),
+  label text not null,
+  label_hi text,
+  position integer not null,
+  constraint own_field_groups_pkey PRIMARY KEY (id),
+  constraint own_field_groups_label_check CHECK (((label = btrim(label)) AND ((length(label) >= 1) AND (length(label) <= 100)))),
+  constraint own_field_groups_label_hi_check CHECK (((length(label_hi) >= 1) AND (length(label_hi) <= 100)))
+);
+CREATE UNIQUE INDEX own_field_groups_label ON own_field_groups USING btree (lower(label));
+
+create table own_field_names (
+  field_id uuid not null,
+  name_id uuid not null,
+  constraint own_field_names_pkey PRIMARY KEY (field_id, name_id),
+  constraint own_field_names_field_id_fkey FOREIGN KEY (field_id) REFERENCES own_fields(id) ON DELETE CASCADE,
+  constraint own_field_names_name_id_fkey FOREIGN KEY (name_id) REFERENCES asset_names(id) ON DELETE CASCADE
+);
+CREATE INDEX own_field_names_by_name ON own_field_names USING btree (name_id);
+
+create table own_fields (
+  id uuid not null default uuidv7(),
+  key text not null,
+  type text not null,
+  label text not null,
+  label_hi text,
+  help text,
+  help_hi text,
+  unit text,
+  choices jsonb not null default '[]'::jsonb,
+  group_id uuid,
+  position integer not null,
+  required boolean not null default false,
+  some_names boolean not null default false,
+  seen_with text,
+  searched boolean not null default false,
+  indexed boolean not null default false,
+  index_state text not null default 'none'::text,
+  remind_days integer[] not null default '{}'::integer[],
+  set_name text,
+  retired_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  version integer not null default 1,
+  index_tries integer not null default 0,
+  index_retry_at timestamp with time zone,
+  constraint own_fields_pkey PRIMARY KEY (id),
+  constraint own_fields_check CHECK (((type = 'day'::text) OR (remind_days = '{}'::integer[]))),
+  constraint own_fields_choices_check CHECK ((jsonb_typeof(choices) = 'array'::text)),
+  constraint own_fields_help_check CHECK (((length(help) >= 1) AND (length(help) <= 500))),
+  constraint own_fields_help_hi_check CHECK (((length(help_hi) >= 1) AND (length(help_hi) <= 500))),
+  constraint own_fields_index_state_check CHECK ((index_state = ANY (ARRAY['none'::text, 'building'::text, 'ready'::text, 'failed'::text]))),
+  constraint own_fields_key_check CHECK ((key ~ '^[a-z][A-Za-z0-9]{0,39}$'::text)),
+  constraint own_fields_label_check CHECK (((label = btrim(label)) AND ((length(label) >= 1) AND (length(label) <= 100)))),
+  constraint own_fields_label_hi_check CHECK (((length(label_hi) >= 1) AND (length(label_hi) <= 100))),
+  constraint own_fields_seen_with_check CHECK ((seen_with = ANY (ARRAY['user-management'::text, 'master'::text, 'manage-asset'::text, 'reports'::text]))),
+  constraint own_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'money'::text, 'day'::text, 'yes-no'::text, 'choice'::text, 'link'::text, 'person'::text, 'place'::text]))),
+  constraint own_fields_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint own_fields_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint own_fields_group_id_fkey FOREIGN KEY (group_id) REFERENCES own_field_groups(id)
+);
+CREATE INDEX own_fields_group ON own_fields USING btree (group_id);
+CREATE UNIQUE INDEX own_fields_key ON own_fields USING btree (lower(key));
+CREATE UNIQUE INDEX own_fields_label ON own_fields USING btree (lower(label)) WHERE (retired_at IS NULL);
+CREATE TRIGGER own_fields_version BEFORE UPDATE OF label, label_hi, help, help_hi, unit, choices, group_id, required, some_names, seen_with, searched, indexed, remind_days, retired_at ON own_fields FOR EACH ROW WHEN (((((((((((((((old.label IS DISTINCT FROM new.label) OR (old.label_hi IS DISTINCT FROM new.label_hi)) OR (old.help IS DISTINCT FROM new.help)) OR (old.help_hi IS DISTINCT FROM new.help_hi)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.choices IS DISTINCT FROM new.choices)) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old.required IS DISTINCT FROM new.required)) OR (old.some_names IS DISTINCT FROM new.some_names)) OR (old.seen_with IS DISTINCT FROM new.seen_with)) OR (old.searched IS DISTINCT FROM new.searched)) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.remind_days IS DISTINCT FROM new.remind_days)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
 
 create table partition_splits (
   parent text not null,
@@ -1995,11 +2063,13 @@ declare
 begin
   changed := array(select id from (
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
+      fields
     from after_rows
     except
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
+      fields
     from before_rows
   ) as different);
   if changed = '{}' then
@@ -2017,18 +2087,20 @@ begin
     and not (valid_from >= now() and xact is not distinct from pg_current_xact_id());
   get diagnostics closed = row_count;
 
-  insert into asset_versions
+  insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
   select moment, 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
     assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-    deleted_at is not null
+    deleted_at is not null, fields
   from after_rows join unnest(changed) as different (id) on different.id = after_rows.id left join (
     select record_id, min(id) as id from events
     where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
   ) as line on line.record_id = after_rows.id
   on conflict (asset_id, valid_to) do update set (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
-    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted) = row (excluded.name_id, excluded.state_id,
-    excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id, excluded.assigned_user_id,
-    excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag, excluded.deleted);
+    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields) = row (excluded.name_id,
+    excluded.state_id, excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id,
+    excluded.assigned_user_id, excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag,
+    excluded.deleted, excluded.fields);
   perform set_config('ats.versions_lack_lines', 'yes', true);
   if closed < cardinality(changed) then
     perform rejoin_asset_versions(changed);
@@ -2779,10 +2851,11 @@ declare
   lacks_lines boolean;
 begin
   with made as (
-    insert into asset_versions
+    insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+      property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
     select now(), 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
       assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-      deleted_at is not null
+      deleted_at is not null, fields
     from after_rows left join (
       select record_id, min(id) as id from events
       where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
@@ -2800,10 +2873,11 @@ CREATE OR REPLACE FUNCTION open_missing_asset_versions()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into asset_versions
+  insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
   select coalesce(line.at, assets.registered_at), 'infinity', line.id, assets.id, name_id, state_id, place_id,
     city_id, mm_id, property_id, aou_id, assigned_user_id, case when assigned_user_id is null then assigned_name end,
-    brand_id, vendor_id, rfid_tag, deleted_at is not null
+    brand_id, vendor_id, rfid_tag, deleted_at is not null, fields
   from assets left join (
     select distinct on (record_id) record_id, id, at from events
     where record_kind = 'asset' and action <> 'asset.rental-ending' order by record_id, id desc
@@ -2833,6 +2907,14 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION own_field_facts(fields jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(jsonb_object_agg('field:' || key, value), '{}') from jsonb_each(fields)
+$function$;
 
 CREATE OR REPLACE FUNCTION partition_key(parent regclass, OUT name text, OUT type regtype)
  RETURNS record

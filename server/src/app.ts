@@ -28,6 +28,8 @@ import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { noteDueFields } from '#features/own-fields/reminders.ts'
+import { ownFieldRoutes } from '#features/own-fields/routes.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
 import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
@@ -90,6 +92,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   reportRoutes,
   viewRoutes,
   webhookRoutes,
+  ownFieldRoutes,
   liveRoutes,
   shopRoutes,
 ]
@@ -106,6 +109,7 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   'view-mails': sendViewMail(services, writeScheduled(services)),
   'view-clock': enqueueDueViews(services),
   'daily-job': async (id, signal) => {
+    await noteDueFields(services.db, services.config.timeZone)
     await beginMorning(services)(id, signal)
     await keepReadDays(services.db, services.config.readDays)
     await forgetOldLetters(services.db, services.config.readDays)

@@ -249,6 +249,11 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 /** Tables that do not grow with use, by what bounds them. */
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
+  'fields of the organisation, at most 100 of them active': [
+    'own_field_groups',
+    'own_field_names',
+    'own_fields',
+  ],
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],

@@ -53,7 +53,7 @@ async function mail(
 const titleOf = (told: Notification) => rules[told.rule].title(told)
 const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
 /** The titles of these contain the day. */
-const saysDay = ['rental-ending', 'inventory-to-do']
+const saysDay = ['rental-ending', 'field-due', 'inventory-to-do']
 /** The details of these are times: of the read, or of the reader's last message. */
 const saidAt: Partial<Record<NotificationRule, string>> = {
   'asset-left-property': 'Read at',

@@ -156,6 +156,20 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: ({ count, recordId }) =>
       `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
   },
+  'field-due': {
+    actions: ['asset.field-due'],
+    recipients: assetManagers,
+    permission: 'manage-asset',
+    mail: 'off',
+    title: ({ count, subject, detail, field }) => {
+      const label = field?.label ?? 'A date'
+      return count === 1
+        ? `${label} of ${subject ?? 'an asset'}: ${detail ?? 'soon'}`
+        : `${label} of ${count} assets comes near`
+    },
+    screen: ({ count, recordId }) =>
+      `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
+  },
   'help-requested': {
     actions: ['help-request.opened', 'help-request.continued', 'help-request.reopened'],
     recipients: helpers,

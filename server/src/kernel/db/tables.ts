@@ -16,6 +16,9 @@ import type {
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -95,6 +98,7 @@ export type Tables = {
     rfid_tag: string | null
     deleted: boolean
     xact: Generated<string | null>
+    fields: JSONColumnType<OwnValues, never, never>
   }
   assets: {
     id: Generated<string>
@@ -123,6 +127,7 @@ export type Tables = {
     deleted_at: string | null
     deleted_by: string | null
     delete_reason: string | null
+    fields: JSONColumnType<OwnValues, string | undefined>
   }
   brands: {
     id: Generated<string>
@@ -583,6 +588,43 @@ export type Tables = {
     at: string
     read_at: string | null
     mailed_at: string | null
+  }
+  own_field_groups: {
+    id: Generated<string>
+    label: string
+    label_hi: string | null
+    position: number
+  }
+  own_field_names: {
+    field_id: string
+    name_id: string
+  }
+  own_fields: {
+    id: Generated<string>
+    key: string
+    type: OwnFieldType
+    label: string
+    label_hi: string | null
+    help: string | null
+    help_hi: string | null
+    unit: string | null
+    choices: JSONColumnType<OwnChoice[], string | undefined>
+    group_id: string | null
+    position: number
+    required: Generated<boolean>
+    some_names: Generated<boolean>
+    seen_with: Permission | null
+    searched: Generated<boolean>
+    indexed: Generated<boolean>
+    index_state: Generated<OwnField['indexState']>
+    remind_days: Generated<number[]>
+    set_name: string | null
+    retired_at: string | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    version: Generated<number>
+    index_tries: Generated<number>
+    index_retry_at: string | null
   }
   partition_splits: {
     parent: string

@@ -48,6 +48,7 @@ const icons: Record<NotificationRule, Icon> = {
   'bulk-job-finished': IconListCheck,
   'access-requested': IconUserPlus,
   'rental-ending': IconCalendarDue,
+  'field-due': IconCalendarDue,
   'help-requested': IconMessageQuestion,
   'help-answered': IconMessageReply,
   'inventory-to-do': IconClipboardList,
@@ -74,7 +75,7 @@ const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
   to === '.' ? '/dashboard/$location/manage-asset/view-assets' : to
 
 /** The texts of these rules contain the date. */
-const saysDay = ['rental-ending', 'inventory-to-do']
+const saysDay = ['rental-ending', 'field-due', 'inventory-to-do']
 
 /** The details of these are times: of the read, or of the reader's last message. */
 const saysAgo: Partial<Record<NotificationRule, (given: { ago: string }) => string>> = {

@@ -1,11 +1,14 @@
 import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { formatDate, formatNumber } from '#kernel/words/format.ts'
+import { currentLanguage } from '#kernel/words/language.ts'
 import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
 
 const user = (told: Notification) => told.user ?? m.notifications_someone()
 const asset = ({ subject }: Notification) => subject ?? m.notifications_an_asset()
+const fieldName = ({ field }: Notification) =>
+  (currentLanguage() === 'hi' ? field?.labelHi : null) ?? field?.label ?? m.notifications_a_field()
 const file = ({ subject }: Notification) => subject ?? ''
 
 const workNames: Record<BulkWork, () => string> = {
@@ -63,6 +66,13 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (told) => m.notifications_rental_one({ asset: asset(told), date: formatDate(told.detail ?? told.at) }),
     (_told, count) => m.notifications_rental({ count }),
   ],
+  'asset.field-due': [
+    (told) =>
+      m.notifications_field_due_one({
+        ...{ field: fieldName(told), asset: asset(told), date: formatDate(told.detail ?? told.at) },
+      }),
+    (told, count) => m.notifications_field_due({ field: fieldName(told), count }),
+  ],
   'asset.left-property': [
     (told) => m.notifications_left_property_one({ asset: asset(told) }),
     (_told, count) => m.notifications_left_property({ count }),
@@ -119,6 +129,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'bulk-job-finished': m.notifications_rule_bulk,
   'access-requested': m.notifications_rule_access,
   'rental-ending': m.notifications_rule_rental,
+  'field-due': m.notifications_rule_field_due,
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
   'inventory-to-do': m.notifications_rule_inventory,

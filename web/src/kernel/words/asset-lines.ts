@@ -13,6 +13,7 @@ const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.tag-replaced': { inLog: m.audit_asset_tag_replaced, inHistory: m.assets_event_tag_replaced },
   'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
   'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
+  'asset.field-due': { inLog: m.audit_asset_field_due, inHistory: m.audit_asset_field_due },
   'asset.left-property': { inLog: m.audit_asset_left_property, inHistory: m.audit_asset_left_property },
   'asset.seen-elsewhere': { inLog: m.audit_asset_seen_elsewhere, inHistory: m.audit_asset_seen_elsewhere },
   'asset.deleted': { inLog: m.audit_asset_deleted, inHistory: m.assets_event_deleted },
