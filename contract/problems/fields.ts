@@ -35,6 +35,7 @@ export const fieldRefusals = {
   ),
   'own-value-malformed': refusal(400, 'This value does not fit the type of the field.'),
   'own-value-link-malformed': refusal(400, 'Enter an address that starts with https:// or http://.'),
+  'own-field-filter-malformed': refusal(400, 'This is not a filter on fields.'),
   'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),
   'items-or-filter': refusal(400, 'Choose either items or a filter.'),
   'requests-required': refusal(400, 'Please choose at least one request.'),
