@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { id } from './id.ts'
+import { fieldFilter } from './own-fields/field-filters.ts'
+import { shownOwnValues } from './own-fields/shown-values.ts'
 import { day, location } from './paging.ts'
 import { placeKinds } from './places.ts'
 import {
@@ -53,6 +55,7 @@ export const assetReportFilter = z.object({
   assetState: text,
   from: day.optional().describe("Created from this day on, in the installation's time zone."),
   to: day.optional().describe('Created up to the end of this day.'),
+  fields: fieldFilter.optional(),
 })
 export type AssetReportFilter = z.infer<typeof assetReportFilter>
 
@@ -225,10 +228,12 @@ export const reports = {
   assets: report('assets', 'Assets within scope, with all that is known of them', {
     query: assetReportFilter,
     columns: assetReportColumns,
+    more: shownOwnValues,
   }),
   asOf: report('as-of', 'Where every asset was on a day, in which state and with whom', {
     query: asOfFilter,
     columns: asOfColumns,
+    more: shownOwnValues,
   }),
   changes: report('changes', 'What became different about assets between two days', {
     query: changeFilter,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { fieldFilter, fieldName } from '../own-fields/field-filters.ts'
+import { shownOwnValues } from '../own-fields/shown-values.ts'
 import { location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
@@ -28,6 +30,7 @@ export const asset = z.object({
   registeredAt: z.string(),
   createdBy: z.string().nullable(),
   version: z.number().int(),
+  ...shownOwnValues,
 })
 export type Asset = z.infer<typeof asset>
 
@@ -78,6 +81,12 @@ export const searchReply = {
     .describe(
       `True where more than ${mostSearchedForParts} assets are in view and the search text has one or two characters: then it is compared with whole tags and parts of names, and not with parts of codes.`,
     ),
+  beginningsOnly: z
+    .boolean()
+    .optional()
+    .describe(
+      'True where so many assets are in view that the text of a filter on a field is compared with the beginning of its values.',
+    ),
 }
 
 const sortedAssetOrders = [
@@ -85,18 +94,21 @@ const sortedAssetOrders = [
   ...detailNames,
 ] as const
 
+export const builtInAssetOrders = [...indexedAssetOrders, ...sortedAssetOrders] as const
+
 export const assetFilter = pageOrAllQuery.extend({
   sort: z
-    .enum([...indexedAssetOrders, ...sortedAssetOrders])
+    .union([z.enum(builtInAssetOrders), fieldName])
     .default('registeredAt')
     .describe(
-      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets. rfidTag may be refused if more than 30000 assets match the search text.`,
+      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets. rfidTag may be refused if more than 30000 assets match the search text. field:<key> sorts by a field of the organisation, assets without a value last: lists of any length if the field has an index, except for people and places.`,
     ),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),
   placeId: id.optional(),
   state: z.string().trim().max(200).optional(),
   assignedUser: id.optional(),
+  fields: fieldFilter.optional(),
 })
 export type AssetFilter = z.infer<typeof assetFilter>
 

@@ -6,6 +6,13 @@ export const assetRefusals = {
   'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
   'asset-without-tag': refusal(409, 'This asset has no tag.'),
   'list-too-long-to-sort': refusal(400, 'Filter the list to at most {most} assets to sort it this way.'),
+  'list-too-long-to-filter': refusal(
+    400,
+    'Filter the list to at most {most} assets by other means, or give the field an index.',
+  ),
+  'own-field-unknown': refusal(400, 'The field {field} does not exist.'),
+  'own-field-retired': refusal(400, 'The field {field} is no longer used.'),
+  'own-field-test-wrong': refusal(400, 'This filter does not fit the field {field}.'),
   'state-unknown': refusal(400, 'This state does not exist.'),
   'state-required': refusal(400, 'Please choose a state.'),
   'asset-moved-since': refusal(409, 'The asset was moved again in the meantime.'),

@@ -37,6 +37,7 @@ export const fieldRefusals = {
   'own-value-link-malformed': refusal(400, 'Enter an address that starts with https:// or http://.'),
   'own-field-label-required': refusal(400, 'Please enter a name.'),
   'own-field-name-required': refusal(400, 'Choose at least one asset name.'),
+  'own-field-filter-malformed': refusal(400, 'This is not a filter on fields.'),
   'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),
   'items-or-filter': refusal(400, 'Choose either items or a filter.'),
   'requests-required': refusal(400, 'Please choose at least one request.'),

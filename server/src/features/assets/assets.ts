@@ -10,7 +10,9 @@ import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { facts, fieldsOf } from './facts.ts'
-import { assetOrder, assetPages, type ResolvedFilter, shownAssets, stateIdOrNull } from './list/lists.ts'
+import { type ResolvedFilter, stateIdOrNull } from './list/filters.ts'
+import { assetOrder, assetPages, shownAssets } from './list/lists.ts'
+import { orderBy } from './list/orders.ts'
 import { codesOrNameHold } from './list/search-tests.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import {
@@ -34,6 +36,7 @@ export {
   codesOrNameHold,
   firstState,
   keepPictures,
+  orderBy,
   type Pictures,
   type ResolvedFilter,
   requiredStateId,

@@ -35,6 +35,7 @@ const selectedRows = (db: Db) =>
       'assets.registered_at as registeredAt',
       fullNameOf('assets.created_by').as('createdBy'),
       'assets.version',
+      'assets.fields',
       'assets.deleted_at as deletedAt',
       fullNameOf('assets.deleted_by').as('deletedBy'),
       'assets.delete_reason as reason',

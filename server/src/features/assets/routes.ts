@@ -7,6 +7,7 @@ import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { standardSize } from '@ats/contract/paging.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withOwnValues } from '#features/own-fields/shown-rows.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
@@ -18,7 +19,10 @@ import type { Services } from '#kernel/services.ts'
 import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
 import { historyOf } from './history.ts'
-import { assetPages, deletedPage, resolveAssetFilter } from './list/lists.ts'
+import { deletedPage } from './list/deleted-list.ts'
+import { resolveAssetFilter } from './list/filters.ts'
+import { assetPages } from './list/lists.ts'
+import { resolveAssetOrder } from './list/orders.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
 import { assetById, assetsWithCode, toAsset } from './queries.ts'
 import { undoMove } from './undo-move.ts'
@@ -45,10 +49,11 @@ const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.t
 function assetCalls(app: FastifyInstance, services: Services, calls: typeof legacyAssetPaths) {
   const { db, reads, store } = services
   serve(app, calls.list, async ({ query: { cursor, size, ...filter } }, { actor, ...call }) => {
-    const turn = await assetPages(db, actor, await resolveAssetFilter(db, actor, filter), filter)
+    const order = await resolveAssetOrder(db, actor, filter)
+    const turn = await assetPages(db, actor, await resolveAssetFilter(db, actor, filter), order)
     const page = async (at?: string, most = standardSize) => {
       const { rows, ...rest } = await turn({ cursor: at, size: most })
-      return { rows: rows.map(toAsset), ...rest }
+      return { rows: await withOwnValues(db, actor, rows, toAsset), ...rest }
     }
     if (cursor === undefined && size === undefined)
       return wholeList(services, { app, actor, ...call }, { name: 'assets', filter, page })
