@@ -32,7 +32,7 @@ export const forgetOwnFields = (db: Db) => remembered.delete(db)
 export async function presentOwnFields(db: Db): Promise<readonly OwnField[]> {
   const { rows } =
     await sql<OwnField>`select own_fields.id, own_fields.key, own_fields.type, own_fields.label,
-      label_hi as "labelHi", help, help_hi as "helpHi", unit, choices,
+      own_fields.label_hi as "labelHi", help, help_hi as "helpHi", unit, choices,
       (select jsonb_build_object('id', id, 'label', label, 'labelHi', label_hi) from own_field_groups
         where id = group_id) as "group",
       own_fields.position, required,
