@@ -2998,6 +2998,64 @@ AS $function$
     then substr(written, 7) || '-' || substr(written, 4, 2) || '-' || substr(written, 1, 2) else written end as iso) as day
 $function$;
 
+CREATE OR REPLACE FUNCTION readable_decimal(written text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if length(written) > 400 or written !~
+    '^[+-]?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})*,[0-9]{3})(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$'
+  then
+    return null;
+  end if;
+  return replace(written, ',', '')::numeric;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_link(written text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when length(written) <= 2000
+      and written ~* '^https?://([^\s/?#@\\]*@)?([^\s/?#@:\\<>^|%"\[\]]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][^\x01-\x1f]*)?$'
+    then to_jsonb(written) end
+$function$;
+
+CREATE OR REPLACE FUNCTION readable_money(written text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  amount numeric := readable_decimal(written);
+begin
+  return case when scale(amount) <= 2 and abs(amount) <= 1e13 then to_jsonb((amount * 100)::bigint) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_number(written text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  amount numeric := readable_decimal(written);
+begin
+  if amount = 0 then
+    return '0';
+  end if;
+  return case when abs(amount) between 5e-324 and 1e12 then to_jsonb(amount::float8) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_yes_no(written text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when lower(written) in ('yes', 'true', '1', 'हाँ', 'हां') then 'true'::jsonb
+    when lower(written) in ('no', 'false', '0', 'नहीं', 'नही') then 'false'::jsonb end
+$function$;
+
 CREATE OR REPLACE FUNCTION record_state_changes(action text, changes uuid[], actor uuid, request text)
  RETURNS void
  LANGUAGE sql

@@ -20,7 +20,7 @@ type Reader = Pick<Caller, 'permissions'>
 export function fieldWithKey(fields: readonly OwnField[], caller: Reader, key: string, where: string) {
   const field = fields.find((one) => one.key === key && maySeeField(caller, one))
   if (field === undefined) throw invalid(where, 'own-field-unknown', { field: key })
-  if (field.retired) throw invalid(where, 'own-field-retired', { field: field.label })
+  if (field.retired) throw invalid(where, 'own-field-out-of-use', { field: field.label })
   return field
 }
 
