@@ -54,7 +54,7 @@ export function GroupMappings({ directory }: { directory: Directory }) {
   )
 }
 
-const unconfirmed = { text: m.directories_unconfirmed, color: 'orange' }
+const unconfirmed = { text: m.directories_unconfirmed, color: 'blue' }
 
 type RowProps = { directoryId: string; mapping: GroupMapping; onOpen: (open: Open) => void }
 
