@@ -1,10 +1,11 @@
 import type { OwnFieldDefinition, OwnFieldGroup } from '@ats/contract/own-fields/definitions.ts'
 import { ownFieldTypes } from '@ats/contract/own-fields/types.ts'
 import { permissions } from '@ats/contract/permissions.ts'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { m } from '#texts'
 import { CheckboxField, SelectField } from '#ui/form/choice-fields.tsx'
-import { TextField } from '#ui/form/fields.tsx'
+import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { CancelButton, FormDialog } from '#ui/form/form-dialog.tsx'
 import { RecordMultiSelect } from '#ui/form/record-multi-select.tsx'
@@ -13,7 +14,7 @@ import { SubmitButton } from '#ui/form/submit-button.tsx'
 import { ChoicesEditor } from './choices-editor.tsx'
 import { assetNamesFound } from './definition-queries.ts'
 import { FieldPreview } from './field-preview.tsx'
-import { permissionTexts, typeTexts } from './field-texts.ts'
+import { seenText, typeTexts } from './field-texts.ts'
 import classes from './own-fields.module.css'
 import { ownFieldLabel } from './own-value-text.tsx'
 import { type FieldForm, type FieldValues, useFieldForm } from './use-field-form.ts'
@@ -75,7 +76,9 @@ function Names({ form, field }: Part & { field: OwnFieldDefinition | undefined }
           data-autofocus
         />
       ) : (
-        <p className={classes.fixed}>{m.own_fields_fixed({ type: typeTexts[field.type](), key: field.key })}</p>
+        <p className={classes.fixed}>
+          {m.own_fields_fixed({ type: typeTexts[field.type](), key: field.key })}
+        </p>
       )}
       <TextField form={form} name="label" label={m.own_fields_label()} maxLength={100} required />
       <TextField form={form} name="labelHi" label={m.own_fields_label_hi()} maxLength={100} lang="hi" />
@@ -129,10 +132,11 @@ function Rules({ form, values: { type }, field, groups }: RuleProps) {
   return (
     <>
       {groups.length > 0 && (
-        <SelectField
+        <ChoiceField
           form={form}
           name="groupId"
           label={m.own_fields_group()}
+          none={m.own_fields_no_group()}
           data={groups.map((group) => ({ value: group.id, label: ownFieldLabel(group) }))}
         />
       )}
@@ -146,14 +150,12 @@ function Rules({ form, values: { type }, field, groups }: RuleProps) {
         comboboxProps={listInForm}
         given={(field?.assetNames ?? []).map(({ id, name }) => ({ id, name, path: '' }))}
       />
-      <SelectField
+      <ChoiceField
         form={form}
         name="seenWith"
         label={m.own_fields_seen()}
-        data={permissions.map((one) => ({
-          value: one,
-          label: m.own_fields_seen_with({ permission: permissionTexts[one]() }),
-        }))}
+        none={m.own_fields_seen_by_all()}
+        data={permissions.map((one) => ({ value: one, label: seenText(one) }))}
       />
       <div>
         <CheckboxField
@@ -174,4 +176,17 @@ function Rules({ form, values: { type }, field, groups }: RuleProps) {
       </div>
     </>
   )
+}
+
+type ChoiceProps = Part & {
+  name: 'groupId' | 'seenWith'
+  label: string
+  /** What an empty value means. */
+  none: string
+  data: { value: string; label: string }[]
+}
+
+function ChoiceField({ form, name, label, none, data }: ChoiceProps) {
+  const { key, ...input } = inputProps(form, name)
+  return <NativeSelect key={key} label={label} data={[{ value: '', label: none }, ...data]} {...input} />
 }

@@ -16,7 +16,7 @@ export const typeTexts: Record<OwnFieldType, () => string> = {
   place: m.own_fields_type_place,
 }
 
-export const permissionTexts: Record<Permission, () => string> = {
+const permissionTexts: Record<Permission, () => string> = {
   'user-management': m.roles_permission_user_management,
   master: m.roles_permission_master,
   'manage-asset': m.roles_permission_manage_asset,

@@ -1,5 +1,9 @@
 import { masters } from '@ats/contract/masters.ts'
-import { type OwnFieldDefinition, ownFieldDefinitions, ownFieldGroups } from '@ats/contract/own-fields/definitions.ts'
+import {
+  type OwnFieldDefinition,
+  ownFieldDefinitions,
+  ownFieldGroups,
+} from '@ats/contract/own-fields/definitions.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { idOf, onePage } from '../../../test/listed.ts'
@@ -42,7 +46,13 @@ test('without fields the screen says what they are, and the first one is added w
   await dialog.getByRole('button', { name: 'Add field' }).click()
   await expect.element(page.getByText('Fuel saved')).toBeVisible()
   expect(bodies(ownFieldDefinitions.create)).toMatchObject([
-    { type: 'choice', label: 'Fuel', choices: [{ label: 'Petrol', labelHi: null }], unit: null, groupId: null },
+    {
+      type: 'choice',
+      label: 'Fuel',
+      choices: [{ label: 'Petrol', labelHi: null }],
+      unit: null,
+      groupId: null,
+    },
   ])
 })
 
@@ -66,7 +76,10 @@ test('fields are shown by group with what they are, and retired ones are folded'
 
 test('a change sends what differs, and a conflict is decided', async () => {
   showing([field(1, { type: 'day', remindDays: [30] })])
-  const conflict = { version: 4, changes: [{ field: 'help', value: 'In', text: null, by: 'Asha', at: '2026-01-01T00:00:00Z' }] }
+  const conflict = {
+    version: 4,
+    changes: [{ field: 'help', value: 'In', text: null, by: 'Asha', at: '2026-01-01T00:00:00Z' }],
+  }
   overtake(ownFieldDefinitions.change, conflict)
   await openScreen(address)
   await page.getByRole('button', { name: 'Edit Field 1' }).click()
@@ -90,9 +103,9 @@ test('fields change places by buttons and by keyboard', async () => {
   page.getByRole('button', { name: 'Edit Field 2' }).element().focus()
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
   const places = [2, 1].map((number) => ({ id: idOf(number), groupId: money.id }))
-  await expect.poll(() => bodies(ownFieldDefinitions.order)).toEqual(
-    [1, 2].map(() => ({ groupIds: [money.id], fields: places })),
-  )
+  await expect
+    .poll(() => bodies(ownFieldDefinitions.order))
+    .toEqual([1, 2].map(() => ({ groupIds: [money.id], fields: places })))
 })
 
 test('retiring asks, and says how many assets have a value', async () => {

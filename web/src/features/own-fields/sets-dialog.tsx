@@ -9,7 +9,7 @@ import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { setList, useAddSet } from './definition-queries.ts'
-import { typeTexts } from './field-texts.ts'
+import { typeAndUnit } from './field-texts.ts'
 import classes from './own-fields.module.css'
 import { ownFieldLabel } from './own-value-text.tsx'
 
@@ -79,7 +79,7 @@ function SetItem({ set, currency }: { set: OwnFieldSet; currency: string }) {
       <ul className={classes.setFields}>
         {set.fields.map((field) => (
           <li key={field.key}>
-            {ownFieldLabel(field)} <span className={classes.dimmed}>{typeTexts[field.type]()}</span>
+            {ownFieldLabel(field)} <span className={classes.dimmed}>{typeAndUnit(field)}</span>
             {field.is !== 'new' && (
               <Badge variant="light" tt="none" color="gray" ml="xs">
                 {field.is === 'active' ? m.own_fields_set_there() : m.own_fields_set_retired()}
