@@ -36,6 +36,7 @@ export const fieldRefusals = {
   'own-value-malformed': refusal(400, 'This value does not fit the type of the field.'),
   'own-value-link-malformed': refusal(400, 'Enter an address that starts with https:// or http://.'),
   'own-field-label-required': refusal(400, 'Please enter a name.'),
+  'own-field-days-malformed': refusal(400, 'Enter days such as 30, 7.'),
   'own-field-name-required': refusal(400, 'Choose at least one asset name.'),
   'own-field-filter-malformed': refusal(400, 'This is not a filter on fields.'),
   'assets-or-filter': refusal(400, 'Choose either assets or a filter.'),

@@ -22,7 +22,7 @@ const who = { id: null, requestId: 'indexes of fields' }
 const isWanted = ({ indexed, retired }: OwnField) => indexed && !retired
 
 /** Only the owner of a table builds its indexes (decision 016). */
-export async function ownsAssets(db: Db): Promise<boolean> {
+async function ownsAssets(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`select pg_has_role(relowner, 'usage') as owns
     from pg_class where oid = 'assets'::regclass`.execute(db)
   return rows[0]?.owns ?? false

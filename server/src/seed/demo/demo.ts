@@ -7,6 +7,7 @@ import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { drawer } from './drawings.ts'
+import { purchaseFields } from './fields.ts'
 import { floorPlans } from './floors.ts'
 import { ageInventories, inventories, propertyOf } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
@@ -111,6 +112,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...readers(stage),
     ...floorPlans(stage),
     ...readsOfADay(stage),
+    ...purchaseFields(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
