@@ -73,6 +73,9 @@ export const mostSortedAssets = 10_000
 /** Up to this many assets in view a search for one or two characters finds any part of a code. */
 export const mostSearchedForParts = 10_000
 
+/** Up to this many assets in view a filter on a field finds one or two characters anywhere in its texts. */
+export const mostFilteredForParts = 20_000
+
 /** What a search says of itself. */
 export const searchReply = {
   wholeTagsOnly: z

@@ -78,7 +78,9 @@ function inTurn(parts: readonly Part[], { limit }: KeyRange) {
   const withParts = parts.map((part, at) => {
     const before = names.slice(0, at).map((name) => sql`(select count(*) from ${name})`)
     const left = sql.join([sql`${limit}::bigint`, ...before], sql` - `)
-    return sql`${names[at]} as materialized (${part(sql`greatest(0, ${left})`)})`
+    // The limit within is a constant, so that the plan is made for a page.
+    return sql`${names[at]} as materialized (
+      select id, key from (${part(sql`${limit}`)}) as part limit greatest(0, ${left}))`
   })
   const rows = names.map((name) => sql`select id, key from ${name}`)
   return sql`(with ${sql.join(withParts)} ${sql.join(rows, sql` union all `)})`

@@ -3,8 +3,8 @@ import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { type OwnFieldTest, ownValueSchemas, testsOfType } from '@ats/contract/own-fields/types.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db/db.ts'
 import { containing } from '#kernel/db/contains-pattern.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { invalid } from '#kernel/http/problem.ts'
 import { hasValue } from './field-value.ts'
@@ -71,21 +71,23 @@ const inUse = sql.raw(unprepared)
 const expressionOf = (field: OwnField) => sql.raw(ownFieldExpression(field))
 const textOf = (field: OwnField) => sql.raw(ownFieldText(field))
 
-/** True for texts that begin with this one, by the index of the order. */
-export function beginsWith(field: OwnField, text: string) {
-  const value = expressionOf(field)
-  const start = text.toLowerCase()
-  return sql<SqlBool>`(${hasValue(field)} and ${value} >= ${start} and ${value} <= ${start + highestText}
-    and starts_with(${value}, ${start}) ${inUse})`
+const begins = (field: OwnField, text: string) => {
+  const [value, start] = [expressionOf(field), text.toLowerCase()]
+  return sql`${value} >= ${start} and ${value} <= ${start + highestText} and starts_with(${value}, ${start})`
 }
 
-/** True for texts that contain this one, by an index of trigrams. */
-export const contains = (field: OwnField, text: string) =>
-  sql<SqlBool>`(${hasValue(field)} and ${textOf(field)} like ${containing(text.toLowerCase())} ${inUse})`
+const contains = (field: OwnField, text: string) =>
+  sql`${textOf(field)} like ${containing(text.toLowerCase())}`
+
+/** A condition on the text of a field, which an index of the field supports; `isStart`: the text has to begin with it. */
+export const textHolds = (field: OwnField, text: string, isStart: boolean) =>
+  sql<SqlBool>`(${hasValue(field)} and ${isStart ? begins(field, text) : contains(field, text)} ${inUse})`
 
 /** The same without index support: PostgreSQL assumes that it often holds, and scans a list in its order. */
-export const containsOften = (field: OwnField, text: string) =>
-  sql<SqlBool>`(${hasValue(field)} and strpos(${textOf(field)}, ${text.toLowerCase()}) > 0 ${inUse})`
+export const textHoldsOften = (field: OwnField, text: string, isStart: boolean) =>
+  isStart
+    ? sql<SqlBool>`(starts_with(${expressionOf(field)}, ${text.toLowerCase()}) is true ${inUse})`
+    : sql<SqlBool>`((strpos(${textOf(field)}, ${text.toLowerCase()}) > 0) is true ${inUse})`
 
 /**
  * The condition of a test. If the list is long, a text without trigrams has to be the beginning. Without `byIndex`
@@ -97,18 +99,18 @@ export function conditionOf(
 ) {
   const value = expressionOf(field)
   const { contains: text, from, to, is, oneOf, empty } = test
-  const parts: RawBuilder<unknown>[] = [hasValue(field)]
+  const parts: RawBuilder<unknown>[] = []
   if (text !== undefined)
-    parts.push(isLong && hasNoTrigrams(text) ? beginsWith(field, text) : contains(field, text))
+    parts.push(isLong && hasNoTrigrams(text) ? begins(field, text) : contains(field, text))
   if (from !== undefined) parts.push(sql`${value} >= ${from}`)
   if (to !== undefined) parts.push(sql`${value} <= ${to}`)
   if (is !== undefined) parts.push(sql`${value} = ${String(is)}`)
   if (oneOf !== undefined) parts.push(sql`${value} = any(${oneOf}::text[])`)
-  if (empty === true) parts.push(sql`false`)
-  const isOnlyEmpty = empty === true && parts.length === 2
-  return isOnlyEmpty
-    ? sql<SqlBool>`(not (${hasValue(field)}))`
-    : sql<SqlBool>`((${sql.join(parts, sql` and `)}) ${sql.raw(byIndex ? '' : 'is true')} ${inUse})`
+  if (empty === true) return sql<SqlBool>`(not (${hasValue(field)}) and ${sql.lit(parts.length === 0)})`
+  // PostgreSQL takes the test for a value to be rare, and would then sort instead of reading in order.
+  return byIndex || parts.length === 0
+    ? sql<SqlBool>`(${sql.join([hasValue(field), ...parts], sql` and `)} ${inUse})`
+    : sql<SqlBool>`((${sql.join(parts, sql` and `)}) is true ${inUse})`
 }
 
 /** True if only the beginning of a text is compared when the list is long. */
@@ -117,7 +119,7 @@ export const comparesBeginnings = ({ test }: FieldTest) =>
 
 /** True if the index of the order contains what passes the test one after the other. */
 export const isInOrder = ({ field, test }: FieldTest) =>
-  hasIndex(field) && test.empty !== true && test.contains === undefined
+  hasIndex(field) && test.empty !== true && (test.contains === undefined || hasNoTrigrams(test.contains))
 
 /** Fields in which the search of the asset list looks for its words. */
 export const searchedFields = async (db: Db, caller: Reader) =>

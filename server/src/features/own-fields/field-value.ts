@@ -1,4 +1,4 @@
-import { type OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { ownFieldKey } from '@ats/contract/own-fields/types.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 

@@ -20,11 +20,13 @@ export async function fieldWordsOf(
   const fields = await allOwnFields(db)
   return tests.flatMap(([key, test]) => {
     const field = fields.find((one) => one.key === key && maySeeField(reader, one))
-    return field === undefined ? [] : [{ name: `field:${key}`, label: field.label, value: valueOf(field, test) }]
+    return field === undefined
+      ? []
+      : [{ name: `field:${key}`, label: field.label, value: wordsOf(field, test) }]
   })
 }
 
-function valueOf(field: OwnField, { contains, from, to, is, oneOf, empty }: OwnFieldTest) {
+function wordsOf(field: OwnField, { contains, from, to, is, oneOf, empty }: OwnFieldTest) {
   const amount = (value: string | number) =>
     field.type === 'money' ? (Number(value) / minorUnits).toFixed(2) : String(value)
   const parts = [

@@ -27,9 +27,7 @@ const asset = await stocked(t, { placeId: site.room })
 await stocked(t, { placeId: site.room })
 
 const path = (await call(admin, assets.get, { params: { id: asset._id } })).body
-const placePath = ['city', 'mm', 'property', 'aou', 'room']
-  .map((kind) => path[kind as 'city'])
-  .join(' > ')
+const placePath = ['city', 'mm', 'property', 'aou', 'room'].map((kind) => path[kind as 'city']).join(' > ')
 
 /** A value of each type, what a file says of it, the cell of a workbook, and a test that it passes. */
 const samples: Record<OwnFieldType, [value: OwnValue, text: string, cell: unknown, test: object]> = {
@@ -49,7 +47,9 @@ for (const type of ownFieldTypes) {
   keys[type] = (await addOwnField(db, type, { label })).key
 }
 const set = (key: string, value: OwnValue) =>
-  sql`update assets set fields = fields || ${JSON.stringify({ [key]: value })}::jsonb where id = ${asset._id}`.execute(db)
+  sql`update assets set fields = fields || ${JSON.stringify({ [key]: value })}::jsonb where id = ${asset._id}`.execute(
+    db,
+  )
 for (const type of ownFieldTypes) await set(keys[type], samples[type][0])
 
 const remarks: Partial<Record<OwnFieldType, string>> = { money: ' (INR)', day: ' (YYYY-MM-DD)' }
@@ -125,7 +125,9 @@ test('a field that the person may not see is unknown in every place', async () =
 
 test('a bulk action changes what the filter shows', async () => {
   const other = await stocked(t, { placeId: site.room })
-  await sql`update assets set fields = ${JSON.stringify({ [keys.text]: 'only this' })}::jsonb where id = ${other._id}`.execute(db)
+  await sql`update assets set fields = ${JSON.stringify({ [keys.text]: 'only this' })}::jsonb where id = ${other._id}`.execute(
+    db,
+  )
   const filter = { fields: JSON.stringify({ [keys.text]: { contains: 'ONLY' } }) }
   const { body } = await call(admin, assetBulk.change, { body: { action: 'delete', filter } })
   expect(body.results.map(({ _id }) => _id)).toEqual([other._id])
@@ -147,7 +149,9 @@ test('the Asset Wise report is filtered by fields and shows them', async () => {
   const columns = ['assetTagId', `field:${keys.money}`]
   const rows = await rowsOf(t, admin, { list: 'report-assets', columns, filter: query })
   expect(rows.map((row) => row[headingOf('money')])).toEqual(['1234.05'])
-  expect((await call(auditor, reports.assets, { query: { fields: '{"secret":{"from":1}}' } })).status).toBe(400)
+  expect((await call(auditor, reports.assets, { query: { fields: '{"secret":{"from":1}}' } })).status).toBe(
+    400,
+  )
 })
 
 test('assets as of a day have the values of that day', async () => {

@@ -4,8 +4,8 @@ import { ownFieldTypes } from '@ats/contract/own-fields/types.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '#test/app.ts'
-import { addOwnField } from '#test/own-fields.ts'
 import { givePlaces } from '#test/limited-people.ts'
+import { addOwnField } from '#test/own-fields.ts'
 import { administratorOf, siteIn, stocked } from '#test/stock.ts'
 
 const t = await testApp()
@@ -14,7 +14,11 @@ const admin = await administratorOf(t)
 const [indore, mumbai] = [await siteIn(t, 'Indore'), await siteIn(t, 'Mumbai')]
 const keeper = await person({ role: 'User', city: 'Indore' })
 await givePlaces(t, keeper, [indore.room, mumbai.room])
-const people = [await person({ name: 'Zoya' }), await person({ name: 'asha' }), await person({ name: 'Meera' })]
+const people = [
+  await person({ name: 'Zoya' }),
+  await person({ name: 'asha' }),
+  await person({ name: 'Meera' }),
+]
 
 const names = new Map<OwnValue, string>([
   ...people.map(({ id, name }): [string, string] => [id, name]),
@@ -56,15 +60,24 @@ for (const type of ownFieldTypes) {
       choices: ['second', 'first'].map((one) => ({ key: one, label: one, labelHi: null, retired: false })),
     }),
   })
-  const rows = stock.map((one) => ({ ...one, value: random(4) === 0 ? undefined : valuesOf[type][random(valuesOf[type].length)] }))
+  const rows = stock.map((one) => ({
+    ...one,
+    value: random(4) === 0 ? undefined : valuesOf[type][random(valuesOf[type].length)],
+  }))
   for (const { _id, value } of rows)
     if (value !== undefined)
-      await sql`update assets set fields = fields || ${JSON.stringify({ [key]: value })}::jsonb where id = ${_id}`.execute(db)
+      await sql`update assets set fields = fields || ${JSON.stringify({ [key]: value })}::jsonb where id = ${_id}`.execute(
+        db,
+      )
   fields[type] = { key, rows }
 }
 
 const list = (query: Record<string, string>, as: Person = admin) => call(as, assets.list, { query })
-const { rows: collated } = await sql<{ value: string }>`select value from unnest(${valuesOf.text.map((one) => String(one).toLowerCase())}::text[]) as value order by value`.execute(db)
+const { rows: collated } = await sql<{
+  value: string
+}>`select value from unnest(${valuesOf.text.map((one) => String(one).toLowerCase())}::text[]) as value order by value`.execute(
+  db,
+)
 
 /** The order of values, stated independently; missing values are last both ways. */
 function rankOf(type: OwnFieldType, value: OwnValue) {
@@ -89,7 +102,10 @@ async function pagesOf(query: Record<string, string>, as: Person) {
   const ids: string[][] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const { status, body }: Awaited<ReturnType<typeof list>> = await list({ ...query, size: '7', ...(cursor && { cursor }) }, as)
+    const { status, body }: Awaited<ReturnType<typeof list>> = await list(
+      { ...query, size: '7', ...(cursor && { cursor }) },
+      as,
+    )
     expect([status, body.message]).toEqual([200, undefined])
     ids.push(body.assets.map(({ _id }) => _id))
     cursor = body.next
@@ -105,8 +121,11 @@ test.each(ownFieldTypes)('assets are sorted by a %s both ways, page by page', as
       const wanted = inOrder(type, seen, direction).map(({ _id }) => _id)
       expect(await pagesOf({ sort: `field:${key}`, direction }, as)).toEqual(wanted)
       const { body } = await list({ sort: `field:${key}`, direction, size: '7' }, as)
-      const last = (await list({ sort: `field:${key}`, direction, size: '7', cursor: body.last ?? '' }, as)).body
-      const before = (await list({ sort: `field:${key}`, direction, size: '7', cursor: last.previous ?? '' }, as)).body
+      const last = (await list({ sort: `field:${key}`, direction, size: '7', cursor: body.last ?? '' }, as))
+        .body
+      const before = (
+        await list({ sort: `field:${key}`, direction, size: '7', cursor: last.previous ?? '' }, as)
+      ).body
       const shown = [...before.assets, ...last.assets].map(({ _id }) => _id)
       expect(shown).toEqual(wanted.slice(-shown.length))
     }
@@ -143,13 +162,20 @@ test.each(ownFieldTypes)('assets are filtered by a %s', async (type) => {
     for (const [one, holds] of cases[type]) {
       const seen = rows.filter(({ room }) => as === admin || room !== indore.aou)
       const wanted = seen.filter(({ value }) => value !== undefined && holds(value)).map(({ _id }) => _id)
-      const { status, body } = await list({ size: '100', direction: 'asc', fields: JSON.stringify({ [key]: one }) }, as)
+      const { status, body } = await list(
+        { size: '100', direction: 'asc', fields: JSON.stringify({ [key]: one }) },
+        as,
+      )
       expect([status, body.assets.map(({ _id }) => _id)]).toEqual([200, wanted.toSorted()])
       expect(body.total).toBe(wanted.length)
     }
   for (const empty of [true, false]) {
     const wanted = rows.filter(({ value }) => (value === undefined) === empty).map(({ _id }) => _id)
-    const { body } = await list({ size: '100', direction: 'asc', fields: JSON.stringify({ [key]: { empty } }) })
+    const { body } = await list({
+      size: '100',
+      direction: 'asc',
+      fields: JSON.stringify({ [key]: { empty } }),
+    })
     expect(body.assets.map(({ _id }) => _id)).toEqual(wanted.toSorted())
   }
 })

@@ -1,3 +1,5 @@
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { daysOfChanges } from '@ats/contract/report-days.ts'
 import {
   type ChangeFilter,
@@ -7,8 +9,6 @@ import {
   movementColumns,
   reports,
 } from '@ats/contract/reports.ts'
-import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
-import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { allOwnFields, maySeeField } from '#features/own-fields/own-fields.ts'
 import type { Actor } from '#kernel/actor.ts'

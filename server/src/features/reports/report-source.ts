@@ -1,5 +1,5 @@
-import type { Access } from '@ats/contract/permissions.ts'
 import type { OwnValues } from '@ats/contract/own-fields/types.ts'
+import type { Access } from '@ats/contract/permissions.ts'
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { fieldColumnsOf } from '#features/own-fields/field-columns.ts'
@@ -124,7 +124,10 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
     const rows = answer.rows.map(
       ({ sortKey: _key, sortId: _id, ...row }) => row as Record<Name, never> & WithValues,
     )
-    return { ...answer, rows: ownValues === undefined ? rows : await withOwnValues(db, actor, rows, identity) }
+    return {
+      ...answer,
+      rows: ownValues === undefined ? rows : await withOwnValues(db, actor, rows, identity),
+    }
   }
   const page = (db: Kysely<Tables>, ...asked: Tail<Parameters<typeof read>>) =>
     byIndexAlone === undefined ? read(db, ...asked) : inTransaction(db, (tx) => read(tx, ...asked))

@@ -17,7 +17,10 @@ const nameTaken = { saved_views_name: () => invalid('name', 'view-name-taken') }
 export async function createView(tx: Db, actor: Actor, zone: string, wanted: NewView) {
   const { name, list, filter, placeId } = wanted
   mustSeeList(actor, list)
-  const columns = await columnsChosen(tx, actor, { list, columns: wanted.columns ?? [...exportColumns[list]] })
+  const columns = await columnsChosen(tx, actor, {
+    list,
+    columns: wanted.columns ?? [...exportColumns[list]],
+  })
   await resolveRows(tx, actor, { list, filter }, zone)
   if (placeId !== null) await placeChosen(tx, actor, placeId)
   await mustHaveRoom(tx, actor)

@@ -15,6 +15,9 @@ function kept<T>(make: (tag: string) => T): () => T {
 }
 
 const numbers = kept((tag) => new Intl.NumberFormat(tag))
+const amounts = kept(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+)
 const plurals = kept((tag) => new Intl.PluralRules(tag))
 const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
@@ -38,6 +41,8 @@ const durations = kept(
 const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
 export const formatNumber = (value: number) => numbers().format(value)
+/** '1,234.50': an amount with its two digits, without its currency. */
+export const formatMoney = (value: number) => amounts().format(value)
 
 type Counted = (given: { count: string }) => string
 /** The plural form for the number in the person's language: '1 asset', '3 assets'. */

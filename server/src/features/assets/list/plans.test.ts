@@ -1,4 +1,9 @@
-import { assets, builtInAssetOrders, indexedAssetOrders, mostSortedAssets } from '@ats/contract/assets/assets.ts'
+import {
+  assets,
+  builtInAssetOrders,
+  indexedAssetOrders,
+  mostSortedAssets,
+} from '@ats/contract/assets/assets.ts'
 import { assetBin } from '@ats/contract/assets/bin.ts'
 import { audit } from '@ats/contract/audit.ts'
 import { dashboard } from '@ats/contract/dashboard.ts'

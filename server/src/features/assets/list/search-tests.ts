@@ -3,7 +3,7 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { beginsWith, contains, containsOften, hasNoTrigrams } from '#features/own-fields/field-tests.ts'
+import { hasNoTrigrams, textHolds, textHoldsOften } from '#features/own-fields/field-tests.ts'
 import { containing, forEachWord, wordsOf } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -28,15 +28,15 @@ const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
 const isNever = sql<SqlBool>`false`
 
 /** For lists that are short after all other conditions. */
-const textHolds = (search: string) =>
+const codeOrNameHolds = (search: string) =>
   sql<SqlBool>`(${codesHold(search)} or ${idHolds(search)}
     or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
 /** A tag may be typed with spaces, so the whole text counts too. */
 export const codesOrNameHold = (search: string) =>
   wordsOf(search)[0] === search
-    ? textHolds(search)
-    : sql<SqlBool>`(${textHolds(search)} or ${forEachWord(search, textHolds)})`
+    ? codeOrNameHolds(search)
+    : sql<SqlBool>`(${codeOrNameHolds(search)} or ${forEachWord(search, codeOrNameHolds)})`
 
 /** Trigrams consist of letters and digits, so a text of other characters after at most one of these has none. */
 const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(search)
@@ -121,9 +121,11 @@ function codesTests(search: string, isLong: boolean) {
 
 /** The searched fields that contain the text; one or two characters have to be the beginning if the list is long. */
 function ownTests(search: string, { isLong, fields }: Among) {
-  const tests = (test: typeof contains) => fields.map((field) => test(field, search))
-  if (isLong && hasNoTrigrams(search)) return { indexed: tests(beginsWith), inOrder: tests(beginsWith) }
-  return { indexed: tests(contains), inOrder: tests(containsOften) }
+  const isStart = isLong && hasNoTrigrams(search)
+  return {
+    indexed: fields.map((field) => textHolds(field, search, isStart)),
+    inOrder: fields.map((field) => textHoldsOften(field, search, isStart)),
+  }
 }
 
 /** Tests for one text: the asset's codes by trigrams, its id, and the asset names that contain the text. */

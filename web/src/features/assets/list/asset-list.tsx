@@ -10,6 +10,7 @@ import { ExportButton } from '#features/exports/exports.tsx'
 import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
@@ -22,8 +23,8 @@ import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 import { ButtonLink, IconLink } from '#ui/text/link.tsx'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
-import { assetColumns } from './asset-list-columns.tsx'
-import { assetFilters } from './asset-list-filters.tsx'
+import { useAssetColumns } from './asset-list-columns.tsx'
+import { useAssetFilters } from './asset-list-filters.tsx'
 import { ShortSearch } from './short-search.tsx'
 
 const BulkDialog = lazyPart(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
@@ -90,6 +91,10 @@ function NextSteps({ isFirst }: { isFirst: boolean }) {
 
 const namesOf = (shown: Asset[]) => new Map(shown.map((asset) => [asset._id, assetTitle(asset)]))
 
+/** Why a filter or an order by a field is not possible: the field is no longer used, or the list is too long. */
+const rejectedField = (error: Error) =>
+  error instanceof ApiError && error.status === 400 ? (error.fields.fields ?? error.fields.sort) : undefined
+
 function useAssetKeys() {
   const { edit, move } = useAssetActions()
   return { e: edit, m: move }
@@ -103,6 +108,7 @@ function AssetTable() {
   const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
+  const [columns, filters] = [useAssetColumns(), useAssetFilters()]
   const start = (kind: BulkKind, chosen: Chosen) => {
     setTask({ kind, chosen, names: namesOf(query.data?.rows ?? []), filter: { ...chosenBy, ...scope } })
   }
@@ -114,7 +120,7 @@ function AssetTable() {
           name="assets"
           label={m.assets_view_title()}
           query={query}
-          columns={assetColumns}
+          columns={columns}
           rowId={(asset) => asset._id}
           list={list}
           options={{
@@ -125,10 +131,10 @@ function AssetTable() {
                 <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
               </>
             ),
-            failed: () => m.assets_fetch_failed(),
+            failed: (error) => rejectedField(error) ?? m.assets_fetch_failed(),
             empty: list[2] === undefined ? m.assets_none_yet() : undefined,
             help: <NextSteps isFirst={list[2] === undefined} />,
-            filters: assetFilters,
+            filters,
             panelOf: (asset) => asset._id,
             rowKeys: useAssetKeys(),
             selection: {

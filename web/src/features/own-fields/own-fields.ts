@@ -1,0 +1,7 @@
+import { ownFieldColumns } from './own-field-columns.tsx'
+import { ownFieldFilter } from './own-field-filter.tsx'
+import { ownFieldList } from './own-field-queries.ts'
+import { ownFieldLabel, ownValueText } from './own-value-text.tsx'
+
+/** Public exports for other features: the fields, their columns and filters, and values as text. */
+export { ownFieldColumns, ownFieldFilter, ownFieldLabel, ownFieldList, ownValueText }
