@@ -24,8 +24,6 @@ const codesOf = async (id: string, as: Person = admin) =>
     ...problems.map(({ column, code }) => `${column} ${code}`),
   ])
 const retire = (key: string) => changeOwnField(t.db, key, { retired_at: new Date().toISOString() })
-const step = (as: Person, id: string, endpoint: typeof imports.apply) =>
-  call(as, endpoint, { params: { id } })
 
 async function limitedTo(...places: string[]) {
   const person = await t.person({ role: 'Sub User', city: 'Indore' })
@@ -234,7 +232,7 @@ test('a cancel in the middle puts values back, and a later change of a value kee
   await apply(id)
   await setOwnValues(t.db, two._id, { due: '2026-03-03' })
   await sql`update imports set status = 'applying' where id = ${id}`.execute(t.db)
-  expect((await step(admin, id, imports.cancel)).status).toBe(200)
+  expect((await call(admin, imports.cancel, { params: { id } })).status).toBe(200)
   await work(id)
   expect(await now(id)).toMatchObject({ status: 'cancelled', kept: 1, reverted: 1 })
   expect([await ownValuesOf(t.db, one._id), await ownValuesOf(t.db, two._id)]).toEqual([

@@ -114,9 +114,10 @@ const without =
   (of: OwnValues): OwnValues =>
     Object.fromEntries(Object.entries(of).filter(([, value]) => !former.includes(value)))
 
+const decimal = (minor: number) => `${Math.floor(minor / 100)}.${`${minor % 100}`.padStart(2, '0')}`
+
 const texts: Partial<Record<OwnFieldType, (value: OwnValue) => string>> = {
-  money: (value) =>
-    `${value < 0 ? '-' : ''}${Math.floor(Math.abs(Number(value)) / 100)}.${`${Math.abs(Number(value)) % 100}`.padStart(2, '0')}`,
+  money: (value) => `${Number(value) < 0 ? '-' : ''}${decimal(Math.abs(Number(value)))}`,
   'yes-no': (value) => (value ? 'Yes' : 'No'),
   choice: (value) => choices.find(({ key }) => key === value)?.label ?? '',
   person: (value) => people.find(({ id }) => id === value)?.email ?? '',
@@ -184,10 +185,12 @@ test(
   async () => {
     const property = fc.asyncProperty(world, async ({ fields: given, first, second }) => {
       const fields = await define(given)
-      const keyed = (rows: Record<string, OwnValue>[]): OwnValues[] =>
+      const keyed = (rows: Record<string, OwnValue | undefined>[]): OwnValues[] =>
         rows.map((row) =>
           Object.fromEntries(
-            Object.entries(row).map(([at, value]) => [fields[Number(at)]?.key ?? '', value]),
+            Object.entries(row).flatMap(([at, value]) =>
+              value === undefined ? [] : [[fields[Number(at)]?.key ?? '', value]],
+            ),
           ),
         )
       const all = keyed(first)

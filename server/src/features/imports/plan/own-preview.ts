@@ -1,11 +1,10 @@
-import { isOwnColumn, ownKeysOf } from '@ats/contract/import-columns.ts'
+import { type ImportColumn, isOwnColumn, ownKeysOf } from '@ats/contract/import-columns.ts'
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { keyOfOwnFact, ownFact } from '@ats/contract/own-fields/types.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { ImportRecord } from '#features/imports/queries.ts'
 import { maySeeField, presentOwnFields } from '#features/own-fields/own-fields.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Id } from '#kernel/db/db.ts'
 import { jsonOf } from './own-fields.ts'
 import { columnOf } from './reasons.ts'
 
@@ -21,8 +20,17 @@ export type OwnPreview = {
   labelOf: (code: string) => string | undefined
 }
 
-export async function ownPreview(db: Db, actor: Actor, record: ImportRecord): Promise<OwnPreview> {
-  const { columns, problems, user_id } = record
+type Previewed = {
+  columns: readonly (ImportColumn | null)[]
+  problems: readonly { problem: string }[]
+  user_id: Id
+}
+
+export async function ownPreview(
+  db: Db,
+  actor: Actor,
+  { columns, problems, user_id }: Previewed,
+): Promise<OwnPreview> {
   const keys = ownKeysOf([...columns, ...problems.map(({ problem }) => columnOf(problem))])
   const all = keys.length === 0 ? [] : await presentOwnFields(db)
   const seen = all.filter((field) => keys.includes(field.key) && maySeeField(actor, field))
