@@ -13,6 +13,7 @@ export const notificationRules = [
   'bulk-job-finished',
   'access-requested',
   'rental-ending',
+  'cover-ending',
   'help-requested',
   'help-answered',
   'inventory-to-do',

@@ -28,7 +28,7 @@ export const report = <const Path extends string, Query extends z.ZodObject, C e
     method: 'GET',
     path: `/api/v1/reports/${path}`,
     permission: 'reports',
-    reads: ['asset', 'inventory'],
+    reads: ['asset', 'inventory', 'cover'],
     rows: 'rows',
     summary,
     query,

@@ -4,6 +4,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
 import { followPlaces, repointAssets } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { repointCovers } from '#features/covers/covers.ts'
 import { lockStarting } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -165,12 +166,13 @@ type Completed = { moved: number; from: Named; target: Named }
 /** Nothing refers to the record any more, and the lock keeps it so. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
-  else await removeFlat(tx, kind, { id, into })
+  else await removeFlat(tx, actor, kind, { id, into })
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, name: from.name, ...details })
 }
 
-async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+async function removeFlat(tx: Db, actor: Actor, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  if (kind === 'vendor') await repointCovers(tx, actor, { id, into })
   const removed = await tx
     .deleteFrom(flatMasters[kind].table)
     .where('id', '=', id)
