@@ -5,6 +5,7 @@ import { assetHistory } from './assets/history.ts'
 import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
+import { covers } from './covers.ts'
 import { dashboard } from './dashboard.ts'
 import { deadLetters } from './dead-letters.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -71,6 +72,7 @@ const groups = {
   assetTags,
   assetBulk,
   assetBin,
+  covers,
   bulkJobs,
   imports,
   stateChanges,

@@ -90,6 +90,10 @@ const ofInventoryItems = [
   'outcome',
   'inventoryId',
 ] as const
+const ofCovers = [
+  ...(['kind', 'name', 'vendor', 'startsOn', 'endsOn', 'state', 'cost', 'currency', 'assets'] as const),
+  ...(['note', 'cancelReason', 'createdBy', 'createdAt'] as const),
+] as const
 const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
 
 /** The lists of records, the ledger itself and the reports. */
@@ -114,6 +118,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   inventories: ofInventories,
   'inventory-items': ofInventoryItems,
   'unknown-tags': ofUnknownTags,
+  covers: ofCovers,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }

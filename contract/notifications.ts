@@ -14,6 +14,7 @@ export const notificationRules = [
   'access-requested',
   'rental-ending',
   'field-due',
+  'cover-ending',
   'help-requested',
   'help-answered',
   'inventory-to-do',

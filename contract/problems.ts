@@ -2,6 +2,7 @@
 
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
+import { coverRefusals } from './problems/covers.ts'
 import { directoryRefusals } from './problems/directories.ts'
 import { fieldRefusals } from './problems/fields.ts'
 import { floorRefusals } from './problems/floors.ts'
@@ -36,6 +37,7 @@ export const slices = [
   inventoryRefusals,
   readerRefusals,
   floorRefusals,
+  coverRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -59,6 +61,7 @@ export const messages = {
   ...inventoryRefusals,
   ...readerRefusals,
   ...floorRefusals,
+  ...coverRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -122,6 +122,8 @@ export const kinds = {
       'tag-lost',
       'rental-ending',
       'field-due',
+      'covered',
+      'uncovered',
       'left-property',
       'seen-elsewhere',
       'deleted',
@@ -147,6 +149,20 @@ export const kinds = {
     tellsOfAssets: true,
     exports: ['state-changes'],
     screen: { path: '/dashboard/asset-state-change', search: 'request' },
+  }),
+  cover: kind({
+    table: 'covers',
+    name: 'name',
+    actions: [
+      ...(['created', 'changed', 'ended', 'cancelled', 'renewed', 'deleted'] as const),
+      ...(['assets-added', 'assets-removed', 'ending'] as const),
+    ],
+    // An entry is in the lowest place that contains all assets it is about.
+    seenWith: assetReaders,
+    within: 'place',
+    tellsOfAssets: true,
+    exports: ['covers'],
+    screen: { path: '/dashboard/$location/manage-asset/covers/$id' },
   }),
   'help-request': kind({
     table: 'help_requests',

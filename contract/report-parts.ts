@@ -34,7 +34,7 @@ export const report = <
     method: 'GET',
     path: `/api/v1/reports/${path}`,
     permission: 'reports',
-    reads: ['asset', 'inventory'],
+    reads: ['asset', 'inventory', 'cover'],
     rows: 'rows',
     summary,
     query,

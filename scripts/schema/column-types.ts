@@ -15,6 +15,7 @@ export const refined: Record<string, string> = {
   'bulk_jobs.results': "Generated<BulkResult['results']>",
   'bulk_jobs.status': 'Generated<BulkJobStatus>',
   'bulk_jobs.work': 'BulkWork',
+  'covers.kind': 'CoverKind',
   'events.xact': 'GeneratedAlways<string | null>',
   'exports.filter': 'JSONColumnType<Record<string, string>>',
   'exports.format': "'csv' | 'xlsx'",
@@ -64,6 +65,7 @@ export const refined: Record<string, string> = {
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type { ImportColumn } from '@ats/contract/import-columns.ts'

@@ -8,6 +8,8 @@ import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
+import { coverWorks } from '#features/covers/assets.ts'
+import { coverRoutes } from '#features/covers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeScheduled } from '#features/exports/scheduled.ts'
@@ -68,7 +70,7 @@ import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
 
 /** All kinds of bulk work, for more records than one request handles. */
-const works = { ...assetWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
+const works = { ...assetWorks, ...coverWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
 
 /** Every slice registers its endpoints in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [
@@ -78,6 +80,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   floorRoutes,
   masterRoutes,
   assetRoutes,
+  coverRoutes,
   bulkJobRoutes(works),
   importRoutes,
   stateChangeRoutes,

@@ -8,10 +8,11 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
+import { detachTags } from './detached-tags.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { facts, fieldsOf } from './facts.ts'
-import { type ResolvedFilter, stateIdOrNull } from './list/filters.ts'
-import { assetOrder, assetPages, shownAssets } from './list/lists.ts'
+import { type ResolvedFilter, resolveAssetFilter, stateIdOrNull } from './list/filters.ts'
+import { assetIdsAfter, assetOrder, assetPages, shownAssets } from './list/lists.ts'
 import { orderBy } from './list/orders.ts'
 import { codesOrNameHold } from './list/search-tests.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
@@ -29,6 +30,7 @@ import { firstState, requiredFirstState, requiredStateId, resolveDetails } from 
 /** What other slices use: the state of new assets, their names, lookups, columns and the queries of reports. */
 export {
   assetFileColumns,
+  assetIdsAfter,
   assetOrder,
   assetPages,
   assetsForUpdate,
@@ -40,6 +42,7 @@ export {
   type Pictures,
   type ResolvedFilter,
   requiredStateId,
+  resolveAssetFilter,
   shownAssets,
   stateIdOrNull,
   toAsset,
@@ -277,16 +280,6 @@ export async function attachTags(tx: Db, actor: Actor, attached: readonly { asse
     select asset_id, tag, ${actor.id} from unnest(${attached.map(({ assetId }) => assetId)}::uuid[],
       ${attached.map(({ tag }) => tag)}::text[]) as attached (asset_id, tag)`
   await refusing(insert.execute(tx), refusals)
-}
-
-type TagEnding = 'replaced' | 'lost' | 'deleted'
-async function detachTags(tx: Db, actor: Actor, assetIds: readonly Id[], ending: TagEnding) {
-  await tx
-    .updateTable('asset_tags')
-    .set({ detached_at: sql`now()`, detached_by: actor.id, ending })
-    .where('asset_id', '=', sql<string>`any(${assetIds}::uuid[])`)
-    .where('detached_at', 'is', null)
-    .execute()
 }
 
 /** Moves assets to the bin. Their tags become available for other assets. */

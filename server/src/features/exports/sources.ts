@@ -4,6 +4,7 @@ import { isAllowed } from '@ats/contract/permissions.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
+import { coverExports } from '#features/covers/covers.ts'
 import { identityExports } from '#features/identity/identity.ts'
 import { inventoryExports } from '#features/inventories/inventories.ts'
 import { masterExports } from '#features/masters/masters.ts'
@@ -26,6 +27,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...masterExports,
   ...reportExports,
   ...inventoryExports,
+  ...coverExports,
   ...shopExports,
 }
 

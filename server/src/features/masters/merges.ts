@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { followPlaces, repointAssets } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { followMergedName } from '#features/own-fields/own-fields.ts'
+import { repointCovers } from '#features/covers/covers.ts'
 import { lockStarting } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -168,13 +169,14 @@ async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
   else {
     if (kind === 'asset-name') await followMergedName(tx, actor, { id, into })
-    await removeFlat(tx, kind, { id, into })
+    await removeFlat(tx, actor, kind, { id, into })
   }
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, name: from.name, ...details })
 }
 
-async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+async function removeFlat(tx: Db, actor: Actor, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  if (kind === 'vendor') await repointCovers(tx, actor, { id, into })
   const removed = await tx
     .deleteFrom(flatMasters[kind].table)
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { auditReaders } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
+import { coverRules } from './cover-rules.ts'
 import {
   assetManagers,
   helpAsker,
@@ -47,6 +48,8 @@ const workNames: Record<BulkWork, string> = {
   'assign-assets-back': 'Undo the assignment of assets',
   'delete-assets': 'Delete assets',
   'restore-assets': 'Restore assets',
+  'cover-assets': 'Add assets to a cover',
+  'cover-assets-back': 'Undo adding assets to a cover',
   'merge-masters': 'Merge records',
   'move-place': 'Move a place',
   'start-inventory': 'Start an inventory',
@@ -57,6 +60,7 @@ const workNames: Record<BulkWork, string> = {
 
 const screenOfWork = (work: string) => {
   if (work.endsWith('-inventory')) return 'physical-inventory'
+  if (work.startsWith('cover-')) return 'default/manage-asset/covers'
   if (work === 'remove-personal-data') return 'default/users'
   return work.endsWith('-assets') ? 'default/manage-asset/view-assets' : 'default/places'
 }
@@ -212,6 +216,7 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: () => '/dashboard/default/profile',
   },
   ...sightingRules,
+  ...coverRules,
   'webhook-failing': {
     actions: ['webhook.failing'],
     recipients: ownerOf('webhooks'),

@@ -18,6 +18,8 @@ const workNames: Record<BulkWork, () => string> = {
   'assign-assets-back': m.notifications_work_assign_back,
   'delete-assets': m.notifications_work_delete,
   'restore-assets': m.notifications_work_restore,
+  'cover-assets': m.notifications_work_cover,
+  'cover-assets-back': m.notifications_work_cover_back,
   'merge-masters': m.notifications_work_merge,
   'move-place': m.notifications_work_place,
   'start-inventory': m.notifications_work_start_inventory,
@@ -73,6 +75,8 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
       }),
     (told, count) => m.notifications_field_due({ field: fieldName(told), count }),
   ],
+  'cover.ending': (told) =>
+    m.notifications_cover_ending({ cover: told.subject ?? '', date: formatDate(told.detail ?? told.at) }),
   'asset.left-property': [
     (told) => m.notifications_left_property_one({ asset: asset(told) }),
     (_told, count) => m.notifications_left_property({ count }),
@@ -130,6 +134,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'access-requested': m.notifications_rule_access,
   'rental-ending': m.notifications_rule_rental,
   'field-due': m.notifications_rule_field_due,
+  'cover-ending': m.notifications_rule_cover,
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
   'inventory-to-do': m.notifications_rule_inventory,

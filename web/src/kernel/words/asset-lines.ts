@@ -14,6 +14,8 @@ const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
   'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
   'asset.field-due': { inLog: m.audit_asset_field_due, inHistory: m.audit_asset_field_due },
+  'asset.covered': { inLog: m.audit_asset_covered, inHistory: m.assets_event_covered },
+  'asset.uncovered': { inLog: m.audit_asset_uncovered, inHistory: m.assets_event_uncovered },
   'asset.left-property': { inLog: m.audit_asset_left_property, inHistory: m.audit_asset_left_property },
   'asset.seen-elsewhere': { inLog: m.audit_asset_seen_elsewhere, inHistory: m.audit_asset_seen_elsewhere },
   'asset.deleted': { inLog: m.audit_asset_deleted, inHistory: m.assets_event_deleted },
@@ -36,6 +38,7 @@ const labels: Record<AssetFact, Text> = {
   rentalEnds: m.audit_field_rental_ends,
   image: m.assets_image,
   deleted: m.audit_field_deleted,
+  cover: m.assets_fact_cover,
 }
 
 /** Labels of the facts that the ledger stores about an asset, in display order. */

@@ -15,9 +15,7 @@ function kept<T>(make: (tag: string) => T): () => T {
 }
 
 const numbers = kept((tag) => new Intl.NumberFormat(tag))
-const amounts = kept(
-  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-)
+const moneys = new Map<string, Intl.NumberFormat>()
 const plurals = kept((tag) => new Intl.PluralRules(tag))
 const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
@@ -40,9 +38,23 @@ const durations = kept(
 )
 const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
 
+function moneyIn(currency: string) {
+  const key = `${tags[currentLanguage()]} ${currency}`
+  const formatter =
+    moneys.get(key) ?? new Intl.NumberFormat(tags[currentLanguage()], { style: 'currency', currency })
+  moneys.set(key, formatter)
+  return formatter
+}
+
+/** Decimal places of the main unit of a currency: two for INR, none for JPY. */
+export const fractionDigits = (currency: string) =>
+  moneyIn(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount in the smallest unit of its currency: '₹12,500.50' for 1250050 paise. */
+export const formatMoney = (amount: number, currency: string) =>
+  moneyIn(currency).format(amount / 10 ** fractionDigits(currency))
+
 export const formatNumber = (value: number) => numbers().format(value)
-/** '1,234.50': an amount with its two digits, without its currency. */
-export const formatMoney = (value: number) => amounts().format(value)
 
 type Counted = (given: { count: string }) => string
 /** The plural form for the number in the person's language: '1 asset', '3 assets'. */

@@ -8,6 +8,8 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'assign-assets-back': () => m.bulkjobs_assign_back(),
   'delete-assets': () => m.bulkjobs_delete(),
   'restore-assets': () => m.bulkjobs_restore(),
+  'cover-assets': (subject) => m.bulkjobs_cover({ subject: subject ?? '' }),
+  'cover-assets-back': (subject) => m.bulkjobs_cover_back({ subject: subject ?? '' }),
   'merge-masters': (subject) => m.bulkjobs_merge({ subject: subject ?? '' }),
   'move-place': (subject) => m.bulkjobs_follow({ subject: subject ?? '' }),
   'start-inventory': (subject) => m.bulkjobs_start_inventory({ subject: subject ?? '' }),

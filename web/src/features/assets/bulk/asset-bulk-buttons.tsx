@@ -40,11 +40,12 @@ export const bulkTexts = {
 
 type Props = {
   onChoose: (kind: BulkKind) => void
+  onCover: () => void
   /** Undefined unless all assets were selected one by one. */
   onAsk: (() => void) | undefined
 }
 
-export function BulkButtons({ onChoose, onAsk }: Props) {
+export function BulkButtons({ onChoose, onCover, onAsk }: Props) {
   return (
     <>
       {onAsk !== undefined && (
@@ -52,6 +53,9 @@ export function BulkButtons({ onChoose, onAsk }: Props) {
           {m.requests_ask()}
         </Button>
       )}
+      <Button size="compact-sm" variant="default" onClick={onCover}>
+        {m.covers_add_to()}
+      </Button>
       {Object.entries(bulkTexts).map(([kind, { button }]) => (
         <Button
           key={kind}

@@ -6,6 +6,7 @@ import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
 import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
 import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
+import { AddToCover } from '#features/covers/covers.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/address/location.ts'
@@ -106,6 +107,7 @@ function AssetTable() {
   const source = sourceOf(filter, useCity())
   const [task, setTask] = useStateOf<BulkTask | null>(source, null)
   const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
+  const [covering, setCovering] = useStateOf<Chosen | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const [columns, filters] = [useAssetColumns(), useAssetFilters()]
@@ -143,6 +145,7 @@ function AssetTable() {
               actions: (chosen) => (
                 <BulkButtons
                   onChoose={(kind) => start(kind, chosen)}
+                  onCover={() => setCovering(chosen)}
                   onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
                 />
               ),
@@ -151,6 +154,9 @@ function AssetTable() {
         />
       </PageAssets>
       {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
+      {covering !== null && (
+        <AddToCover chosen={covering} filter={{ ...chosenBy, ...scope }} onClose={() => setCovering(null)} />
+      )}
       {asking !== null && (
         <RequestDialog
           chosen={{ ids: asking.ids }}
