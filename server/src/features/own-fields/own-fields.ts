@@ -1,8 +1,20 @@
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnValues } from '@ats/contract/own-fields/types.ts'
 import { sql } from 'kysely'
-import type { Caller } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { namesBehind, namesInEntries, referencesIn } from './references.ts'
+import { checkedValues, isFieldOf } from './values.ts'
+import { maySeeField, type Viewer, withoutUnseenFacts } from './visibility.ts'
+
+export {
+  checkedValues,
+  isFieldOf,
+  maySeeField,
+  namesBehind,
+  namesInEntries,
+  referencesIn,
+  withoutUnseenFacts,
+}
 
 /** Processes notice changes of fields within this time. The process that made a change notices it at once. */
 const freshMs = 1000
@@ -32,7 +44,7 @@ export const forgetOwnFields = (db: Db) => remembered.delete(db)
 export async function presentOwnFields(db: Db): Promise<readonly OwnField[]> {
   const { rows } =
     await sql<OwnField>`select own_fields.id, own_fields.key, own_fields.type, own_fields.label,
-      label_hi as "labelHi", help, help_hi as "helpHi", unit, choices,
+      own_fields.label_hi as "labelHi", help, help_hi as "helpHi", unit, choices,
       (select jsonb_build_object('id', id, 'label', label, 'labelHi', label_hi) from own_field_groups
         where id = group_id) as "group",
       own_fields.position, required,
@@ -45,11 +57,8 @@ export async function presentOwnFields(db: Db): Promise<readonly OwnField[]> {
   return rows
 }
 
-export const maySeeField = (caller: Pick<Caller, 'permissions'>, { seenWith }: Pick<OwnField, 'seenWith'>) =>
-  seenWith === null || caller.permissions.includes(seenWith)
-
 /** The active fields whose values the caller may see. */
-export const ownFieldsSeenBy = async (db: Db, caller: Pick<Caller, 'permissions'>) =>
+export const ownFieldsSeenBy = async (db: Db, caller: Viewer) =>
   (await allOwnFields(db)).filter((field) => !field.retired && maySeeField(caller, field))
 
 /** The values of these fields only. */
