@@ -12,6 +12,8 @@ export const bulkWorks = [
   'move-assets-back',
   'assign-assets',
   'assign-assets-back',
+  'set-asset-field',
+  'set-asset-field-back',
   'delete-assets',
   'restore-assets',
   'cover-assets',

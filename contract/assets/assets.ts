@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
 import { fieldFilter, fieldName } from '../own-fields/field-filters.ts'
-import { shownOwnValues } from '../own-fields/shown-values.ts'
+import { ownValues, ownValuesGiven } from '../own-fields/types.ts'
 import { location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
@@ -25,12 +25,15 @@ export const asset = z.object({
   placeId: z.uuid(),
   assetState: z.string(),
   ...detailReplies,
+  fields: ownValues.describe('The fields of the organisation that the caller may see, by their keys.'),
+  fieldTexts: z
+    .record(z.string(), z.string())
+    .describe('The names behind people and places in `fields`, as far as the caller may see them.'),
   image: z.string().nullable(),
   thumbnail: z.string().nullable(),
   registeredAt: z.string(),
   createdBy: z.string().nullable(),
   version: z.number().int(),
-  ...shownOwnValues,
 })
 export type Asset = z.infer<typeof asset>
 
@@ -45,6 +48,11 @@ const details = {
     .describe('A place below the city; without it the asset is in the city as a whole.'),
   assetState: optionalText,
   ...detailInputs,
+  fields: ownValuesGiven
+    .optional()
+    .describe(
+      'Values of fields of the organisation by their keys; null clears one. As a part of a form: one text of JSON.',
+    ),
 }
 
 export const newAsset = z.object({ rfidTag, assetName: needed, location: needed.pipe(location), ...details })

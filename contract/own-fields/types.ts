@@ -56,14 +56,32 @@ export const ownValueSchemas = {
 
 export type OwnValue = string | number | boolean
 /** The values of an asset by the keys of their fields; a field without a value has no key. */
-export type OwnValues = Record<string, OwnValue>
+export const ownValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+export type OwnValues = z.infer<typeof ownValues>
 
 /** In a request, null or an empty text clears a field. */
-export const ownValuesInput = z.record(
-  z.string().max(40),
-  z.union([z.string().max(4000), z.number(), z.boolean(), z.null()]),
+export const ownValueInput = z.union(
+  [z.string().max(4000), z.number(), z.boolean(), z.null()],
+  says('own-value-malformed'),
 )
+export type OwnValueInput = z.infer<typeof ownValueInput>
+export const ownValuesInput = z.record(z.string(), ownValueInput, says('own-value-malformed'))
 export type OwnValuesInput = z.infer<typeof ownValuesInput>
+
+/** A form with a picture carries the values as one text of JSON. A key that no object can hold makes all of it invalid. */
+function valuesOfText(given: OwnValuesInput | string): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    const values: unknown = JSON.parse(given)
+    return typeof values === 'object' && values !== null && Object.hasOwn(values, '__proto__')
+      ? given
+      : values
+  } catch {
+    return given
+  }
+}
+
+export const ownValuesGiven = z.preprocess(valuesOfText, ownValuesInput)
 
 /** A part of a filter on one field; `empty` finds assets without a value, or with one. */
 export const ownFieldTest = z
@@ -102,4 +120,9 @@ export const testsOfType: Record<OwnFieldType, readonly (keyof OwnFieldTest)[]> 
 
 /** The name of a value in ledger entries, next to the other facts of an asset. */
 export const ownFact = (key: string) => `field:${key}` as const
+/** The names behind people and places among the values of fields, by their ids. */
+export const ownTexts = z
+  .record(z.string(), z.string())
+  .describe('The names behind people and places in facts of fields, by their ids.')
+
 export const keyOfOwnFact = (fact: string) => /^field:(.+)$/.exec(fact)?.[1]

@@ -28,6 +28,7 @@ export const assetNumbered = (at: number, given: Partial<Asset> = {}): Asset => 
   ...{ assetTagId: `A${1000 + at}`, assetName: `Chair ${at}`, assignedUser: null },
   ...{ location: 'indore', city: 'Indore', mm: null, property: null, aou: null, room: null },
   ...{ placeId: cityIds.indore, assetState: 'Working' },
+  ...{ fields: {}, fieldTexts: {} },
   ...{ brand: null, model: null, serialNo: null, vendor: null, rentalStartDate: null, rentalPeriod: null },
   ...{ image: null, thumbnail: null, registeredAt: '2026-04-01T05:30:00Z', createdBy: 'Asha Verma' },
   version: 1,

@@ -22,7 +22,7 @@ import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
-import { mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
+import { mustBeNoValue, mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
@@ -207,6 +207,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
       ? new Problem('master-in-use')
       : error
   })
+  if (isPlace(kind)) await mustBeNoValue(tx, id)
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
     id,

@@ -2,7 +2,7 @@ import { type BulkJob, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
-import { followPlaces, repointAssets } from '#features/assets/assets.ts'
+import { followPlaces, repointAssets, repointPlaceValues } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { followMergedName } from '#features/own-fields/own-fields.ts'
 import { repointCovers } from '#features/covers/covers.ts'
@@ -17,7 +17,12 @@ import { withinScope } from '#kernel/scope.ts'
 import { assetIds } from './asset-ids.ts'
 import { eventOf, lockMasters, mustBeAllowedToChange, mustNotBeMerging } from './masters.ts'
 import { startFollowing } from './moves.ts'
-import { mustHaveOtherReaders, mustNotBeCounted, replacePlace } from './place-references.ts'
+import {
+  assetsWithPlaceValue,
+  mustHaveOtherReaders,
+  mustNotBeCounted,
+  replacePlace,
+} from './place-references.ts'
 import { masterById } from './queries.ts'
 
 type Merge = { kind: MasterKind; id: Id; into: Id }
@@ -92,7 +97,8 @@ async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
 
 /** The assets that a merge affects. For a place: those in it, and those that store it as a place above theirs. */
 function assetsOf({ kind, id }: Pick<Merge, 'kind' | 'id'>) {
-  if (isPlace(kind)) return sql`select id from (${carrying(kind, id)}) as carrying`
+  if (isPlace(kind))
+    return sql`select id from (${carrying(kind, id)}) as carrying union ${assetsWithPlaceValue(id)}`
   const { column } = flatMasters[kind]
   const pointing = sql`select id from assets where ${sql.ref(column)} = ${id}`
   if (kind !== 'asset-state') return pointing
@@ -121,6 +127,7 @@ async function someAreOnTheirWay(tx: Db, kind: PlaceKind, id: Id) {
 async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: readonly Id[]) {
   if (isPlace(kind)) {
     const moved = await repointAssets(tx, actor, ids, { column: 'place_id', from: id, into })
+    await repointPlaceValues(tx, actor, ids, { from: id, into })
     await followPlaces(tx, actor, ids)
     return moved
   }

@@ -46,6 +46,8 @@ const workNames: Record<BulkWork, string> = {
   'move-assets-back': 'Move assets back',
   'assign-assets': 'Assign assets',
   'assign-assets-back': 'Undo the assignment of assets',
+  'set-asset-field': 'Set a field of assets',
+  'set-asset-field-back': 'Undo the change of a field of assets',
   'delete-assets': 'Delete assets',
   'restore-assets': 'Restore assets',
   'cover-assets': 'Add assets to a cover',

@@ -1,10 +1,23 @@
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnValues } from '@ats/contract/own-fields/types.ts'
 import { sql } from 'kysely'
-import type { Actor, Caller } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { raiseVersion } from '#kernel/db/versions.ts'
 import { record } from '#kernel/ledger/events.ts'
+import { namesBehind, namesInEntries, referencesIn } from './references.ts'
+import { checkedValues, isFieldOf } from './values.ts'
+import { maySeeField, type Viewer, withoutUnseenFacts } from './visibility.ts'
+
+export {
+  checkedValues,
+  isFieldOf,
+  maySeeField,
+  namesBehind,
+  namesInEntries,
+  referencesIn,
+  withoutUnseenFacts,
+}
 
 /** Processes notice changes of fields within this time. The process that made a change notices it at once. */
 const freshMs = 1000
@@ -47,11 +60,8 @@ export async function presentOwnFields(db: Db): Promise<readonly OwnField[]> {
   return rows
 }
 
-export const maySeeField = (caller: Pick<Caller, 'permissions'>, { seenWith }: Pick<OwnField, 'seenWith'>) =>
-  seenWith === null || caller.permissions.includes(seenWith)
-
 /** The active fields whose values the caller may see. */
-export const ownFieldsSeenBy = async (db: Db, caller: Pick<Caller, 'permissions'>) =>
+export const ownFieldsSeenBy = async (db: Db, caller: Viewer) =>
   (await allOwnFields(db)).filter((field) => !field.retired && maySeeField(caller, field))
 
 /** The values of these fields only. */

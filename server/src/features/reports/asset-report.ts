@@ -14,6 +14,7 @@ import {
   assetFileColumns,
   assetOrder,
   assetPages,
+  noValues,
   orderBy,
   type ResolvedFilter,
   shownAssets,
@@ -58,7 +59,7 @@ async function resolve(db: Db, actor: Actor, filter: Narrowing, zone: string): P
 type AssetReport = Reply<typeof reports.assets>
 
 const toRow = (row: Parameters<typeof toAsset>[0]): AssetReport['rows'][number] => {
-  const { _id, rfidTag, registeredAt, ...asset } = toAsset(row)
+  const { _id, rfidTag, registeredAt, ...asset } = toAsset(row, noValues)
   const { city, mm, property, aou, room, assetName, assetState, assetTagId } = asset
   const { brand, model, serialNo, vendor, rentalStartDate, rentalPeriod, createdBy } = asset
   return {

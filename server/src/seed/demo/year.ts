@@ -142,7 +142,7 @@ function single(stage: Stage, from: number): Act[] {
         const pictures = await stage.draw(assetName, index)
         const given = { ...details, location: city.toLowerCase(), assignedUser: '' }
         await inTransaction(stage.services.db, (tx) =>
-          registerAsset(tx, stage.as(leads[city] ?? '', id), given, pictures),
+          registerAsset(tx, stage.as(leads[city] ?? '', id), given, { pictures, mustBeComplete: false }),
         )
       },
     }

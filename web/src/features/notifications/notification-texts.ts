@@ -16,6 +16,8 @@ const workNames: Record<BulkWork, () => string> = {
   'move-assets-back': m.notifications_work_move_back,
   'assign-assets': m.notifications_work_assign,
   'assign-assets-back': m.notifications_work_assign_back,
+  'set-asset-field': m.notifications_work_set_field,
+  'set-asset-field-back': m.notifications_work_set_field_back,
   'delete-assets': m.notifications_work_delete,
   'restore-assets': m.notifications_work_restore,
   'cover-assets': m.notifications_work_cover,

@@ -6,6 +6,8 @@ const names: Record<BulkWork, (subject: string | null) => string> = {
   'move-assets-back': (subject) => m.bulkjobs_move_back({ subject: subject ?? '' }),
   'assign-assets': (subject) => (subject === null ? m.bulkjobs_unassign() : m.bulkjobs_assign({ subject })),
   'assign-assets-back': () => m.bulkjobs_assign_back(),
+  'set-asset-field': (subject) => m.bulkjobs_set_field({ subject: subject ?? '' }),
+  'set-asset-field-back': (subject) => m.bulkjobs_set_field_back({ subject: subject ?? '' }),
   'delete-assets': () => m.bulkjobs_delete(),
   'restore-assets': () => m.bulkjobs_restore(),
   'cover-assets': (subject) => m.bulkjobs_cover({ subject: subject ?? '' }),

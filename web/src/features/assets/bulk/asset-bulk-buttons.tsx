@@ -4,7 +4,7 @@ import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 
-export type BulkKind = BulkAction['action']
+export type BulkKind = Exclude<BulkAction['action'], 'set-field'>
 type Filter = NonNullable<BulkAction['filter']>
 export type BulkTask = {
   kind: BulkKind
