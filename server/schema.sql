@@ -293,6 +293,61 @@ CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (fi
 CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 
+create table cover_assets (
+  cover_id uuid not null,
+  asset_id uuid not null,
+  added_at timestamp with time zone not null default now(),
+  constraint cover_assets_pkey PRIMARY KEY (cover_id, asset_id),
+  constraint cover_assets_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint cover_assets_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES covers(id) ON DELETE CASCADE
+);
+CREATE INDEX cover_assets_by_asset ON cover_assets USING btree (asset_id, cover_id);
+
+create table cover_reminders (
+  cover_id uuid not null,
+  ends_on date not null,
+  days integer not null,
+  at timestamp with time zone not null default now(),
+  constraint cover_reminders_pkey PRIMARY KEY (cover_id, ends_on, days),
+  constraint cover_reminders_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES covers(id) ON DELETE CASCADE
+);
+
+create table covers (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  name text not null,
+  vendor_id uuid,
+  starts_on date not null,
+  ends_on date not null,
+  cost bigint,
+  currency text,
+  note text not null default ''::text,
+  reminder_days integer[] not null default '{30,7}'::integer[],
+  renews_id uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint covers_pkey PRIMARY KEY (id),
+  constraint covers_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
+  constraint covers_cost CHECK (((cost IS NULL) = (currency IS NULL))),
+  constraint covers_cost_check CHECK ((cost >= 0)),
+  constraint covers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint covers_kind_check CHECK ((kind = ANY (ARRAY['amc'::text, 'warranty'::text, 'insurance'::text, 'lease'::text]))),
+  constraint covers_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200)))),
+  constraint covers_note_check CHECK ((length(note) <= 2000)),
+  constraint covers_period CHECK ((starts_on <= ends_on)),
+  constraint covers_reminder_days_check CHECK ((cardinality(reminder_days) <= 5)),
+  constraint covers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint covers_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES covers(id),
+  constraint covers_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id)
+);
+CREATE INDEX covers_by_end ON covers USING btree (ends_on, id);
+CREATE INDEX covers_by_vendor ON covers USING btree (vendor_id) WHERE (vendor_id IS NOT NULL);
+CREATE UNIQUE INDEX covers_renewed_once ON covers USING btree (renews_id) WHERE ((renews_id IS NOT NULL) AND (cancelled_at IS NULL));
+CREATE TRIGGER covers_version BEFORE UPDATE ON covers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION raise_version();
+
 create table dead_letter_totals (
   reader_id uuid not null,
   letters bigint not null default 0,

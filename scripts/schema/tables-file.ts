@@ -20,7 +20,6 @@ const types: Record<string, string> = {
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
-  'integer[]': 'number[]',
   'timestamp with time zone': 'string',
   uuid: 'string',
   'uuid[]': 'string[]',

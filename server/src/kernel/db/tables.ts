@@ -2,6 +2,7 @@
 import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
@@ -160,6 +161,35 @@ export type Tables = {
     undone_by: string | null
     created_at: GeneratedAlways<string>
     finished_at: string | null
+  }
+  cover_assets: {
+    cover_id: string
+    asset_id: string
+    added_at: GeneratedAlways<string>
+  }
+  cover_reminders: {
+    cover_id: string
+    ends_on: string
+    days: number
+    at: GeneratedAlways<string>
+  }
+  covers: {
+    id: Generated<string>
+    kind: CoverKind
+    name: string
+    vendor_id: string | null
+    starts_on: string
+    ends_on: string
+    cost: number | null
+    currency: string | null
+    note: Generated<string>
+    reminder_days: Generated<number[]>
+    renews_id: string | null
+    cancelled_at: string | null
+    cancel_reason: string | null
+    version: Generated<number>
+    created_at: GeneratedAlways<string>
+    created_by: string | null
   }
   dead_letter_totals: {
     reader_id: string
