@@ -53,8 +53,7 @@ const one = async (postgres: Postgres, query: string) => {
     await client.end()
   }
 }
-const diskOf = (postgres: Postgres) =>
-  one(postgres, "select (pg_table_size('assets'))::float8 as value")
+const diskOf = (postgres: Postgres) => one(postgres, "select (pg_table_size('assets'))::float8 as value")
 
 const megabyte = 1024 * 1024
 const million = 1_000_000
@@ -70,7 +69,10 @@ async function addFields(postgres: Postgres, assets: number) {
   )
   await onDatabase(postgres.url(database), 'vacuum full assets')
   const each = (bytes: number) => ((bytes / megabyte) * (million / assets)).toFixed(1)
-  say('own-field-values', `${each((await diskOf(postgres)) - before)} MB for ${fieldCount} fields, per million assets`)
+  say(
+    'own-field-values',
+    `${each((await diskOf(postgres)) - before)} MB for ${fieldCount} fields, per million assets`,
+  )
   for (const field of fields.slice(0, indexedCount - 1))
     for (const { name, definition } of ownFieldIndexes(field)) {
       await onDatabase(postgres.url(database), `create index ${name} ${definition}`)
@@ -96,7 +98,10 @@ async function waitWhileBuilding(postgres: Postgres): Promise<Measurement> {
     await client.connect()
     for (let turn = 0; isBuilding; turn += 1) {
       const started = performance.now()
-      await client.query('update assets set model = $1 where number = $2', [`M${turn}`, at + 1 + turn * writers])
+      await client.query('update assets set model = $1 where number = $2', [
+        `M${turn}`,
+        at + 1 + turn * writers,
+      ])
       worst = Math.max(worst, performance.now() - started)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -129,11 +134,7 @@ const pairs: [name: string, own: string, builtIn: string][] = [
     `sort=field:bench2&fields=${asText({ bench3: { from: '2020-01-01', to: '2020-01-10' } })}`,
     'sort=rfidTag&search=257bf4',
   ],
-  [
-    'filter-text',
-    `fields=${asText({ bench0: { contains: 'a0b1c' } })}`,
-    'search=7bf4c',
-  ],
+  ['filter-text', `fields=${asText({ bench0: { contains: 'a0b1c' } })}`, 'search=7bf4c'],
 ]
 
 async function pages(postgres: Postgres, product: Product, effort: Effort) {
@@ -146,10 +147,15 @@ async function pages(postgres: Postgres, product: Product, effort: Effort) {
           seconds: Math.min(2, effort.seconds),
           connections: 1,
         })
-      const { bare, api } = await compare(effort.rounds, () => read(builtIn), () => read(own), {
-        bare: ({ p50 }) => 1 / p50,
-        api: ({ p50 }) => 1 / p50,
-      })
+      const { bare, api } = await compare(
+        effort.rounds,
+        () => read(builtIn),
+        () => read(own),
+        {
+          bare: ({ p50 }) => 1 / p50,
+          api: ({ p50 }) => 1 / p50,
+        },
+      )
       say(`own-field-${name}${mark}`, `p50 ${api.p50.toFixed(1)} ms, built-in ${bare.p50.toFixed(1)} ms`)
       const speeds = { bare: 1000 / bare.p50, api: 1000 / api.p50 }
       measured.push({ name: `own-field-${name}${mark}`, ...api, ...speeds, limit: 0.5 })

@@ -3,10 +3,13 @@ import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnFieldTest } from '@ats/contract/own-fields/types.ts'
 import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, Fragment, useState } from 'react'
 import { PlaceName } from '#features/places/places.ts'
+import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
+import { ownFieldList } from './own-field-queries.ts'
 import { FieldTestInputs } from './own-field-test-inputs.tsx'
 import { OwnPersonName } from './own-person-select.tsx'
 import { ownFieldLabel, ownValueText } from './own-value-text.tsx'
@@ -47,10 +50,30 @@ function TestText({ field, test }: { field: OwnField; test: OwnFieldTest }) {
   return from === undefined ? m.own_filter_at_most({ to: texts.to }) : m.own_filter_range(texts)
 }
 
-type Props = FilterInput & { fields: readonly OwnField[] }
+type Props = FilterInput & { fields: readonly OwnField[]; counts?: boolean }
 
-function FieldFilter({ label, value, onChange, fields }: Props) {
+const noFields: OwnField[] = []
+
+/** The input in a form, which has no chips: the button says how many fields are filtered. */
+export function OwnFieldFilterInput(props: FilterInput) {
+  const { data: fields = noFields } = useQuery(ownFieldList())
+  return <FieldFilter {...props} fields={fields} counts />
+}
+
+export function OwnFieldFilterValue({ value }: { value: string }) {
+  const { data: fields = noFields } = useQuery(ownFieldList())
+  return partsOf(fields, value).map(({ key, label, text }, at) => (
+    <Fragment key={key}>
+      {at > 0 && ', '}
+      {label}: {text}
+    </Fragment>
+  ))
+}
+
+function FieldFilter({ label, value, onChange, fields, counts = false }: Props) {
   const [opened, setOpened] = useState(false)
+  const tests = readFieldTests(value) ?? {}
+  const count = Object.keys(tests).length
   if (fields.length === 0) return null
   const set = (tests: FieldTests) => {
     setOpened(false)
@@ -64,11 +87,11 @@ function FieldFilter({ label, value, onChange, fields }: Props) {
           leftSection={<IconFilterPlus size={16} aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >
-          {label}
+          {counts && count > 0 ? `${label} (${formatNumber(count)})` : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <FieldForm fields={fields} tests={readFieldTests(value) ?? {}} onSet={set} />
+        <FieldForm fields={fields} tests={tests} onSet={set} />
       </Popover.Dropdown>
     </Popover>
   )
@@ -84,6 +107,10 @@ function FieldForm({ fields, tests, onSet }: FormProps) {
   const choose = (next: string) => {
     setKey(next)
     setTest(tests[next])
+  }
+  const remove = () => {
+    const { [key]: _, ...others } = tests
+    onSet(others)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -104,6 +131,11 @@ function FieldForm({ fields, tests, onSet }: FormProps) {
         <Button type="submit" disabled={test === undefined}>
           {m.own_filter_apply()}
         </Button>
+        {field && tests[key] !== undefined && (
+          <Button variant="subtle" color="red" onClick={remove}>
+            {m.table_remove_filter({ filter: ownFieldLabel(field) })}
+          </Button>
+        )}
       </Stack>
     </form>
   )

@@ -27,7 +27,6 @@ import {
   firstOf,
   type IndexRange,
   listTooLongToSort,
-  mostCollected,
   states,
 } from './index-ranges.ts'
 import { areIn, firstInTagOrder } from './tag-order.ts'
@@ -123,9 +122,12 @@ export function firstInOrder(walk: Walk, indexRanges: readonly IndexRange[], bin
   return walk === 'own' ? firstOf(indexRanges, bin) : collected(indexRanges, bin)
 }
 
+/** Up to this many assets, collecting them is faster than skipping the others in the index of a field. */
+const mostBesideIndex = 5_000
+
 /** The index of a field contains all places: a scan skips the assets of other places, and short lists are collected. */
 function firstInFieldOrder({ first }: FieldWalk, indexRanges: readonly IndexRange[]) {
-  if (countIn(indexRanges, 'live') <= mostCollected) return collected(indexRanges, 'live')
+  if (countIn(indexRanges, 'live') <= mostBesideIndex) return collected(indexRanges, 'live')
   const isShown = sql<SqlBool>`(${areIn(indexRanges)} and assets.state_id = any(${[...new Set(states(indexRanges))]}::uuid[])
     ${sql.raw(unprepared)})`
   return (range: KeyRange) => first(isShown, range)
