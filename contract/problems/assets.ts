@@ -10,7 +10,7 @@ export const assetRefusals = {
     400,
     'Filter the list to at most {most} assets by other means, or give the field an index.',
   ),
-  'own-field-not-found': refusal(400, 'The field {field} does not exist.'),
+  'own-field-named-unknown': refusal(400, 'The field {field} does not exist.'),
   'own-field-out-of-use': refusal(400, 'The field {field} is no longer used.'),
   'own-field-test-wrong': refusal(400, 'This filter does not fit the field {field}.'),
   'state-unknown': refusal(400, 'This state does not exist.'),

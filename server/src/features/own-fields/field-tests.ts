@@ -19,7 +19,7 @@ type Reader = Pick<Caller, 'permissions'>
 /** A field by its key, for a filter, an order or a column. A field that the caller may not see does not exist. */
 export function fieldWithKey(fields: readonly OwnField[], caller: Reader, key: string, where: string) {
   const field = fields.find((one) => one.key === key && maySeeField(caller, one))
-  if (field === undefined) throw invalid(where, 'own-field-not-found', { field: key })
+  if (field === undefined) throw invalid(where, 'own-field-named-unknown', { field: key })
   if (field.retired) throw invalid(where, 'own-field-out-of-use', { field: field.label })
   return field
 }
