@@ -5,8 +5,7 @@ import type { ChoiceRow, FieldForm } from './use-field-form.ts'
 
 /** The choices of a field. One that assets may have is retired, a new one is taken away. */
 export function ChoicesEditor({ form, onDraw }: { form: FieldForm; onDraw: () => void }) {
-  const { choices } = form.fields.getValues()
-  const error = form.fields.errors.choices
+  const [{ choices }, { choices: error }] = [form.fields.getValues(), form.fields.errors]
   const set = (next: ChoiceRow[]) => {
     form.fields.setFieldValue('choices', next)
     form.fields.clearFieldError('choices')
