@@ -4,6 +4,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type Master, masters } from '@ats/contract/masters.ts'
+import { ownFields } from '@ats/contract/own-fields/own-fields.ts'
 import { places } from '@ats/contract/places.ts'
 import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
@@ -79,6 +80,7 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
   respondToPlaces()
   respond(bulkJobs.list, { jobs: [] })
   respond(stateChanges.pending, { stateChanges: [] })
+  respond(ownFields.list, { fields: [] })
   respond(assets.list, ({ address }) => {
     const given = Object.fromEntries(address.searchParams)
     const shown = rows.filter(

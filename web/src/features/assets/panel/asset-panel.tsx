@@ -7,6 +7,7 @@ import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
+import { OwnValues } from '#features/own-fields/own-fields.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { useHolds } from '#kernel/address/screen.ts'
@@ -84,6 +85,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       {!asset.deleted && manages && <PendingChange assetId={asset._id} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
+      <OwnValues asset={asset} />
       {!asset.deleted && <AssetSightings asset={asset} />}
       <AssetTags asset={asset} />
       <AssetHistory asset={asset} />

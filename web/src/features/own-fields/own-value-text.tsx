@@ -1,0 +1,40 @@
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import type { OwnValue } from '@ats/contract/own-fields/types.ts'
+import { formatDate, formatNumber } from '#kernel/words/format.ts'
+import { currentLanguage } from '#kernel/words/language.ts'
+import { m } from '#texts'
+
+type Labelled = { label: string; labelHi: string | null }
+
+/** The label of a field, choice or group in the person's language. */
+export const ownFieldLabel = ({ label, labelHi }: Labelled) =>
+  currentLanguage() === 'hi' ? (labelHi ?? label) : label
+
+/** A value as text. `texts` has the names behind people and places, by their ids. */
+export function ownValueText(
+  { type, unit, choices }: Pick<OwnField, 'type' | 'unit' | 'choices'>,
+  value: OwnValue | null | undefined,
+  texts: Record<string, string> = {},
+): string {
+  if (value === null || value === undefined || value === '') return m.assets_nothing()
+  if (type === 'yes-no') return value === true ? m.common_yes() : m.common_no()
+  if (type === 'number') return [formatNumber(Number(value)), unit].filter(Boolean).join(' ')
+  if (type === 'money') return moneyText(Number(value), unit)
+  if (type === 'day') return formatDate(String(value))
+  if (type === 'choice') {
+    const choice = choices.find(({ key }) => key === value)
+    return choice === undefined ? String(value) : ownFieldLabel(choice)
+  }
+  if (type === 'person') return texts[String(value)] ?? m.ownfields_person_unknown()
+  if (type === 'place') return texts[String(value)] ?? m.assets_place_elsewhere()
+  return String(value)
+}
+
+/** Amounts are stored in minor units; currencies differ in how many digits those have. */
+function moneyText(minor: number, currency: string | null) {
+  const language = currentLanguage() === 'hi' ? 'hi-IN' : 'en-IN'
+  if (currency === null || !/^[A-Z]{3}$/.test(currency))
+    return [formatNumber(minor / 100), currency].filter(Boolean).join(' ')
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
