@@ -4,30 +4,40 @@ import { formatDate, formatNumber } from '#kernel/words/format.ts'
 import { currentLanguage } from '#kernel/words/language.ts'
 import { m } from '#texts'
 
-/** The label of a field, a choice or a group in the person's language. */
-export const ownFieldLabel = ({ label, labelHi }: Pick<OwnField, 'label' | 'labelHi'>) =>
-  (currentLanguage() === 'hi' ? labelHi : null) ?? label
+type Labelled = { label: string; labelHi: string | null }
+
+/** The label of a field, choice or group in the person's language. */
+export const ownFieldLabel = ({ label, labelHi }: Labelled) =>
+  currentLanguage() === 'hi' ? (labelHi ?? label) : label
 
 export const ownFieldHelp = ({ help, helpHi }: Pick<OwnField, 'help' | 'helpHi'>) =>
   (currentLanguage() === 'hi' ? helpHi : null) ?? help
 
-/** A value as people read it; `texts` has the names behind people and places. */
+/** A value as text. `texts` has the names behind people and places, by the key of the field or by their ids. */
 export function ownValueText(
-  field: Pick<OwnField, 'key' | 'type' | 'unit' | 'choices'>,
-  value: OwnValue,
+  { key: fieldKey, type, unit, choices }: Pick<OwnField, 'key' | 'type' | 'unit' | 'choices'>,
+  value: OwnValue | null | undefined,
   texts: Record<string, string> = {},
 ): string {
-  const { key, type, unit, choices } = field
-  if (type === 'yes-no') return value === true ? m.own_fields_yes() : m.own_fields_no()
-  if (type === 'day') return formatDate(String(value))
+  if (value === null || value === undefined || value === '') return m.assets_nothing()
+  if (type === 'yes-no') return value === true ? m.common_yes() : m.common_no()
   if (type === 'number') return [formatNumber(Number(value)), unit].filter(Boolean).join(' ')
-  if (type === 'money') return moneyText(Number(value), unit ?? '')
-  const choice = type === 'choice' ? choices.find((one) => one.key === value) : undefined
-  return choice === undefined ? (texts[key] ?? String(value)) : ownFieldLabel(choice)
+  if (type === 'money') return moneyText(Number(value), unit)
+  if (type === 'day') return formatDate(String(value))
+  if (type === 'choice') {
+    const choice = choices.find(({ key }) => key === value)
+    return choice === undefined ? String(value) : ownFieldLabel(choice)
+  }
+  if (type === 'person') return texts[fieldKey] ?? texts[String(value)] ?? m.ownfields_person_unknown()
+  if (type === 'place') return texts[fieldKey] ?? texts[String(value)] ?? m.assets_place_elsewhere()
+  return String(value)
 }
 
-function moneyText(minor: number, currency: string) {
-  const locale = `${currentLanguage()}-IN`
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+/** Amounts are stored in minor units; currencies differ in how many digits those have. */
+function moneyText(minor: number, currency: string | null) {
+  const language = currentLanguage() === 'hi' ? 'hi-IN' : 'en-IN'
+  if (currency === null || !/^[A-Z]{3}$/.test(currency))
+    return [formatNumber(minor / 100), currency].filter(Boolean).join(' ')
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }

@@ -8,6 +8,7 @@ import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
 import { AssetCovers } from '#features/covers/covers.ts'
+import { OwnValues } from '#features/own-fields/own-fields.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { useHolds } from '#kernel/address/screen.ts'
@@ -86,6 +87,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
       {!asset.deleted && <AssetCovers asset={asset} />}
+      <OwnValues asset={asset} />
       {!asset.deleted && <AssetSightings asset={asset} />}
       <AssetTags asset={asset} />
       <AssetHistory asset={asset} />
