@@ -35,7 +35,12 @@ function columnOf(field: OwnField, column: string): ExportColumn {
       join: sql`left join users as ${alias} on ${alias}.id = ${value}::uuid`,
     }
   if (type === 'place')
-    return textColumn(title, sql`(select ${placePath} from places where places.id = ${value}::uuid)`)
+    return {
+      ...textColumn(title, sql`${alias}.path`),
+      // Without the offset the path would be put together for each row instead of each place.
+      join: sql`left join (select places.id, ${placePath} as path from places offset 0) as ${alias}
+        on ${alias}.id = ${value}::uuid`,
+    }
   if (type === 'choice' && choices.length > 0) {
     const labels = choices.map((one) => sql`when ${sql.lit(one.key)} then ${sql.lit(one.label)}`)
     return textColumn(title, sql`(case ${value} ${sql.join(labels, sql` `)} else ${value} end)`)

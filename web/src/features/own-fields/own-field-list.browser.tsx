@@ -49,7 +49,7 @@ test('a field is a column that sorts, and a filter with a chip of its own', asyn
   await expect.element(page.getByText('Cost: from 1,000.00 INR')).toBeVisible()
   await button('Remove Cost').click()
   await expect.poll(tests).toEqual({ grade: { oneOf: ['b'] } })
-})
+}, 60_000)
 
 test('a view with a field that is no longer used names it', async () => {
   respondToAssets([])
