@@ -1,5 +1,6 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
+import { userActions } from './identity/user-actions.ts'
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
 import { assetReaders, auditReaders } from './permissions.ts'
 import { placeKinds } from './places.ts'
@@ -28,26 +29,7 @@ export const kinds = {
   user: kind({
     table: 'users',
     name: 'full_name',
-    actions: [
-      'created',
-      'changed',
-      'deleted',
-      'signed-in',
-      'password-changed',
-      'picture-changed',
-      'mail-choices-changed',
-      'session-ended',
-      'other-sessions-ended',
-      'session-ended-by-administrator',
-      'all-sessions-ended-by-administrator',
-      'personal-data-removed',
-      'directory-connected',
-      'directory-disconnected',
-      ...(['authenticator-added', 'authenticator-removed'] as const),
-      ...(['passkey-added', 'passkey-renamed', 'passkey-removed'] as const),
-      ...(['recovery-codes-made', 'recovery-code-used'] as const),
-      ...(['device-remembered', 'device-forgotten', 'second-factor-reset'] as const),
-    ],
+    actions: userActions,
     seenWith: 'user-management',
     within: 'person',
     exports: ['users'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coverKinds } from './covers.ts'
+import { coveredReportColumns, coveredReportFilter } from './covered-report.ts'
 import { id } from './id.ts'
 import { fieldFilter } from './own-fields/field-filters.ts'
 import { shownOwnValues } from './own-fields/shown-values.ts'
@@ -225,32 +225,6 @@ export const inventoryAccuracyFilter = z.object({
 })
 export type InventoryAccuracyFilter = z.infer<typeof inventoryAccuracyFilter>
 
-export const coveredColumns = {
-  id: needed('Id'),
-  assetId: { heading: 'Asset Id', is: z.uuid() },
-  assetTagId: needed('Asset Tag Id'),
-  assetName: needed('Asset Name'),
-  place: needed('Place'),
-  cover: given('Cover'),
-  kind: { heading: 'Kind', is: z.enum(coverKinds).nullable() },
-  vendor: given('Vendor'),
-  endsOn: given('Last Day'),
-} as const satisfies Columns
-
-export const coveredFilter = z.object({
-  ...page,
-  ...where,
-  ...ordered('id', 'asc'),
-  day: day.optional().describe("Covers that run on this day; absent: today in the installation's time zone."),
-  covered: z
-    .enum(['yes', 'no'])
-    .default('yes')
-    .describe('`yes`: one row for each asset and cover. `no`: assets without such a cover.'),
-  kind: z.enum(coverKinds).optional(),
-  vendorId: id.optional(),
-})
-export type CoveredFilter = z.infer<typeof coveredFilter>
-
 export const reports = {
   assets: report('assets', 'Assets within scope, with all that is known of them', {
     query: assetReportFilter,
@@ -295,8 +269,8 @@ export const reports = {
     },
   ),
   covered: report('covered', 'Which assets are covered on a day, by which covers, and which are not', {
-    query: coveredFilter,
-    columns: coveredColumns,
+    query: coveredReportFilter,
+    columns: coveredReportColumns,
   }),
 }
 
@@ -311,7 +285,7 @@ export const reportColumns = {
   'report-incomplete': namesOf(incompleteColumns),
   'report-not-seen': namesOf(notSeenColumns),
   'report-inventory-accuracy': namesOf(inventoryAccuracyColumns),
-  'report-covered': namesOf(coveredColumns),
+  'report-covered': namesOf(coveredReportColumns),
 }
 export type ReportList = keyof typeof reportColumns
 export const reportLists = namesOf(reportColumns)

@@ -18,7 +18,12 @@ export const coverRows: Rows<'covers'> = {
   'covers.change': about(() => ({ note: 'Other' })),
   'covers.remove': {
     // Only its maker, or a person who sees every place, sees a cover without assets.
-    input: async (t, as) => ({ params: { id: (await coverOf(t, [], {}, as ?? undefined))._id } }),
+    input: async (t, as) => {
+      const { _id: id } = await coverOf(t)
+      if (as !== null)
+        await t.db.updateTable('covers').set({ created_by: as.id }).where('id', '=', id).execute()
+      return { params: { id } }
+    },
   },
   'covers.end': about(() => ({ endsOn: dayIn(1) })),
   'covers.cancel': about(() => ({ reason: 'Entered twice' })),

@@ -27,9 +27,9 @@ const screens = {
   ...masters,
   ...assets,
   ...readers,
-  ...covers,
   ...reports,
   ...counting,
+  ...covers,
   ...account,
   ...shop,
 }

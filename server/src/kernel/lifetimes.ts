@@ -53,24 +53,6 @@ export const lifetimes = {
     ...{ grows: 'state change requests', keep: 'always', end: 'kept', at: 'id', mostGb: 20 },
     why: 'who requested and who decided what',
   },
-  covers: {
-    ...{ grows: 'contracts of assets', keep: 'always', end: 'kept', at: 'id', mostGb: 1 },
-    why: 'what was covered on any past day',
-  },
-  cover_assets: {
-    ...{ grows: 'assets added to covers', keep: 'always', end: 'kept', at: 'cover_id', mostGb: 20 },
-    why: 'the assets of each cover',
-  },
-  cover_reminders: {
-    ...{
-      grows: 'reminders before the end of a cover',
-      keep: 'always',
-      end: 'kept',
-      at: 'cover_id',
-      mostGb: 1,
-    },
-    why: 'a reminder is sent once',
-  },
   tag_reads: {
     ...{ grows: 'reads of fixed readers', partition: { by: 'day', key: 'read_at' } },
     ...{ keep: { setting: 'READS_DAYS', days: 90 }, end: 'dropped', endedBy: 'keepReadDays', mostGb: 100 },
@@ -275,6 +257,7 @@ export const bounded = {
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],
+  'contracts of assets': ['cover_assets', 'cover_reminders', 'covers'],
   readers: ['dead_letter_totals', 'read_points', 'reader_health', 'readers'],
   people: [
     'directory_people',

@@ -1,14 +1,5 @@
-import {
-  type Cover,
-  type CoveredAsset,
-  type CoveredFilter,
-  type CoverFilter,
-  type CoverState,
-  soonDays,
-} from '@ats/contract/covers.ts'
+import { type Cover, type CoverFilter, type CoverState, soonDays } from '@ats/contract/covers.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { codesOrNameHold } from '#features/assets/assets.ts'
-import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { containsWords } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -138,7 +129,8 @@ const orders: Record<CoverFilter['sort'], RawBuilder<string>> = {
 export const coverOrder = ({ sort, direction }: Pick<CoverFilter, 'sort' | 'direction'>) =>
   sortedBy([orders[sort], sql`covers.id`], direction)
 
-async function countOf(db: Db, rows: RawBuilder<unknown>) {
+/** Counts rows up to the bound; null: more. */
+export async function countOf(db: Db, rows: RawBuilder<unknown>) {
   const { rows: counted } = await sql<{ count: number }>`select count(*) as count
     from (select ${rows} ${counting}) as found`.execute(db)
   const count = counted[0]?.count ?? 0
@@ -157,30 +149,4 @@ export async function coverPage(db: Db, actor: Actor, filter: CoverFilter, zone:
   const order = { name: sort, by: orders[sort], id: sql<string>`covers.id`, direction }
   const { rows, ...page } = await boundedPage(coverRows(db, actor, zone).where(where), order, filter, total)
   return { covers: rows.map(({ sortKey: _key, sortId: _id, ...row }): Cover => row), ...page }
-}
-
-/** The assets of a cover that are in scope, deleted ones too. */
-export async function coveredAssets(db: Db, actor: Actor, coverId: Id, filter: CoveredFilter) {
-  const holds = filter.search === '' ? sql<SqlBool>`true` : codesOrNameHold(filter.search)
-  const where = sql<SqlBool>`${withinScope(actor, 'assets')} and ${holds} ${sql.raw(unprepared)}`
-  const total = await countOf(db, sql`from ${assetsOf(sql`${coverId}::uuid`)} and ${where}`)
-  const query = db
-    .selectFrom('cover_assets')
-    .innerJoin('assets', 'assets.id', 'cover_assets.asset_id')
-    .innerJoin('places', 'places.id', 'assets.place_id')
-    .select([
-      'assets.id as _id',
-      sql<string>`asset_tag_id(assets.number)`.as('assetTagId'),
-      sql<string>`(select name from asset_names where asset_names.id = assets.name_id)`.as('assetName'),
-      'assets.rfid_tag as rfidTag',
-      placePath.as('place'),
-      sql<boolean>`assets.deleted_at is not null`.as('deleted'),
-      'cover_assets.added_at as addedAt',
-    ])
-    .where('cover_assets.cover_id', '=', coverId)
-    .where(where)
-  const by = sql<string>`cover_assets.asset_id`
-  const order = { name: 'id', by, id: by, direction: 'asc' as const }
-  const { rows, ...page } = await boundedPage(query, order, filter, total)
-  return { assets: rows.map(({ sortKey: _key, sortId: _id, ...row }): CoveredAsset => row), ...page }
 }

@@ -5,8 +5,9 @@ import { serve } from '#kernel/http/serve.ts'
 import { summary } from '#kernel/jobs/bulk-results.ts'
 import type { Services } from '#kernel/services.ts'
 import { addAssets, removeAssets, takeOverAssets } from './assets.ts'
+import { coveredAssets } from './covered-assets.ts'
 import { cancelCover, changeCover, createCover, endCover, removeCover, renewCover } from './covers.ts'
-import { coverById, coveredAssets, coverPage } from './queries.ts'
+import { coverById, coverPage } from './queries.ts'
 
 export function coverRoutes(app: FastifyInstance, services: Services) {
   const { db, config } = services

@@ -1,4 +1,9 @@
-import { type CoveredFilter, coveredColumns, coveredFilter, reports } from '@ats/contract/reports.ts'
+import {
+  type CoveredReportFilter,
+  coveredReportColumns,
+  coveredReportFilter,
+} from '@ats/contract/covered-report.ts'
+import { reports } from '@ats/contract/reports.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { todayIn } from '#features/covers/covers.ts'
 import { nameThen, pathThen, placesAsked } from './places-then.ts'
@@ -17,7 +22,7 @@ const values = {
 }
 
 /** True for covers that run on the day of the filter. */
-function isRunning({ day, kind, vendorId }: CoveredFilter, zone: string) {
+function isRunning({ day, kind, vendorId }: CoveredReportFilter, zone: string) {
   const on = day === undefined ? todayIn(zone) : sql`${day}::date`
   const tests = [
     sql`covers.cancelled_at is null and covers.starts_on <= ${on} and covers.ends_on >= ${on}`,
@@ -57,8 +62,8 @@ function uncoveredRows(running: RawBuilder<unknown>, places: RawBuilder<unknown>
 export const covered = reportSource({
   title: 'Assets Covered',
   permission: reports.covered.permission,
-  query: coveredFilter,
-  headings: coveredColumns,
+  query: coveredReportFilter,
+  headings: coveredReportColumns,
   byIndexAlone: true,
   choose: async (db, actor, filter, zone) => {
     const { isAsked, fewPlaces } = await placesAsked(db, actor, filter)

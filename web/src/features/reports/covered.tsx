@@ -1,4 +1,5 @@
-import { coveredFilter, reports } from '@ats/contract/reports.ts'
+import { coveredReportFilter } from '@ats/contract/covered-report.ts'
+import { reports } from '@ats/contract/reports.ts'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { coverKindChoices, coverKindName } from '#features/covers/covers.ts'
@@ -44,7 +45,7 @@ export const covered = report({
   title: m.reports_covered_title,
   about: m.reports_covered_about,
   call: reports.covered,
-  filter: coveredFilter.omit({ location: true }).extend(tableSize),
+  filter: coveredReportFilter.omit({ location: true }).extend(tableSize),
   rowId: ({ id }) => id,
   assetOf: ({ assetId }) => assetId,
   one: m.reports_rows_one,

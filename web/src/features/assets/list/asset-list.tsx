@@ -105,14 +105,13 @@ function AssetTable() {
   const list = useUrlState(assetListFilter)
   const [[filter], scope] = [list, useScope()]
   const source = sourceOf(filter, useCity())
-  const [task, setTask] = useStateOf<BulkTask | null>(source, null)
-  const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
-  const [covering, setCovering] = useStateOf<Chosen | null>(source, null)
+  const [open, setOpen] = useStateOf<Opened | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
   const [columns, filters] = [useAssetColumns(), useAssetFilters()]
   const start = (kind: BulkKind, chosen: Chosen) => {
-    setTask({ kind, chosen, names: namesOf(query.data?.rows ?? []), filter: { ...chosenBy, ...scope } })
+    const names = namesOf(query.data?.rows ?? [])
+    setOpen({ task: { kind, chosen, names, filter: { ...chosenBy, ...scope } } })
   }
   return (
     <div className={classes.list}>
@@ -145,25 +144,32 @@ function AssetTable() {
               actions: (chosen) => (
                 <BulkButtons
                   onChoose={(kind) => start(kind, chosen)}
-                  onCover={() => setCovering(chosen)}
-                  onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
+                  onCover={() => setOpen({ covering: chosen })}
+                  onAsk={chosen.allMatching ? undefined : () => setOpen({ asking: chosen })}
                 />
               ),
             },
           }}
         />
       </PageAssets>
-      {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
-      {covering !== null && (
-        <AddToCover chosen={covering} filter={{ ...chosenBy, ...scope }} onClose={() => setCovering(null)} />
-      )}
-      {asking !== null && (
-        <RequestDialog
-          chosen={{ ids: asking.ids }}
-          onClose={() => setAsking(null)}
-          onRequested={asking.clear}
-        />
-      )}
+      <ChosenDialogs {...open} filter={{ ...chosenBy, ...scope }} onClose={() => setOpen(null)} />
     </div>
+  )
+}
+
+type Opened = { task?: BulkTask; asking?: Chosen; covering?: Chosen }
+type Dialogs = Opened & {
+  filter: NonNullable<BulkTask['filter']>
+  onClose: () => void
+}
+
+/** The dialog of the action that was chosen for the selected assets. */
+function ChosenDialogs({ task, asking, covering, filter, onClose }: Dialogs) {
+  return (
+    <>
+      {task && <BulkDialog task={task} onClose={onClose} />}
+      {covering && <AddToCover chosen={covering} filter={filter} onClose={onClose} />}
+      {asking && <RequestDialog chosen={{ ids: asking.ids }} onClose={onClose} onRequested={asking.clear} />}
+    </>
   )
 }
