@@ -29,6 +29,7 @@ import { inventoryReview, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
+import { papers, paperUploads } from './papers.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { readers } from './readers.ts'
@@ -88,6 +89,8 @@ const groups = {
   reports,
   views,
   webhooks,
+  papers,
+  paperUploads,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint & Kinds>>

@@ -11,6 +11,7 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
+import { paperRefusals } from './problems/papers.ts'
 import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
@@ -34,6 +35,7 @@ export const slices = [
   inventoryRefusals,
   readerRefusals,
   floorRefusals,
+  paperRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -56,6 +58,7 @@ export const messages = {
   ...inventoryRefusals,
   ...readerRefusals,
   ...floorRefusals,
+  ...paperRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -88,6 +88,7 @@ create table asset_names (
 CREATE UNIQUE INDEX asset_names_name ON asset_names USING btree (lower(name));
 CREATE UNIQUE INDEX asset_names_number ON asset_names USING btree (number);
 CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_names_leave_papers AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION leave_papers('asset-name');
 CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
 CREATE TRIGGER asset_names_version BEFORE UPDATE OF name ON asset_names FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -108,6 +109,7 @@ CREATE UNIQUE INDEX asset_states_first ON asset_states USING btree (is_first) WH
 CREATE UNIQUE INDEX asset_states_lower_idx ON asset_states USING btree (lower(name));
 CREATE UNIQUE INDEX asset_states_number ON asset_states USING btree (number);
 CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_states_leave_papers AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION leave_papers('asset-state');
 CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
 CREATE TRIGGER asset_states_version BEFORE UPDATE OF name ON asset_states FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -251,6 +253,7 @@ create table brands (
 CREATE UNIQUE INDEX brands_lower_idx ON brands USING btree (lower(name));
 CREATE UNIQUE INDEX brands_number ON brands USING btree (number);
 CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER brands_leave_papers AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION leave_papers('brand');
 CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
 CREATE TRIGGER brands_version BEFORE UPDATE OF name ON brands FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -1007,6 +1010,79 @@ CREATE INDEX notifications_read_by_age ON notifications USING btree (at) WHERE (
 CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, id) WHERE ((mailed_at IS NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE (read_at IS NULL);
 
+create table paper_chunks (
+  upload_id uuid not null,
+  start integer not null,
+  size integer not null,
+  file text not null,
+  constraint paper_chunks_pkey PRIMARY KEY (upload_id, start),
+  constraint paper_chunks_size_check CHECK ((size > 0)),
+  constraint paper_chunks_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES paper_uploads(id) ON DELETE CASCADE
+);
+CREATE INDEX paper_chunks_file ON paper_chunks USING btree (file);
+
+create table paper_links (
+  paper_id uuid not null,
+  record_kind text not null,
+  record_id uuid not null,
+  attached_by uuid not null,
+  attached_at timestamp with time zone not null default now(),
+  removed_by uuid,
+  removed_at timestamp with time zone,
+  constraint paper_links_pkey PRIMARY KEY (paper_id, record_kind, record_id),
+  constraint paper_links_attached_by_fkey FOREIGN KEY (attached_by) REFERENCES users(id),
+  constraint paper_links_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES papers(id) ON DELETE CASCADE,
+  constraint paper_links_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES users(id)
+);
+CREATE INDEX paper_links_record ON paper_links USING btree (record_kind, record_id) WHERE (removed_at IS NULL);
+CREATE INDEX paper_links_removed ON paper_links USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+
+create table paper_uploads (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  record_kind text not null,
+  record_id uuid not null,
+  name text not null,
+  size integer not null,
+  received integer not null default 0,
+  paper_id uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '1 day'::interval),
+  constraint paper_uploads_pkey PRIMARY KEY (id),
+  constraint paper_uploads_check CHECK (((received >= 0) AND (received <= size))),
+  constraint paper_uploads_size_check CHECK ((size > 0)),
+  constraint paper_uploads_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES papers(id) ON DELETE SET NULL,
+  constraint paper_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX paper_uploads_expires ON paper_uploads USING btree (expires_at);
+CREATE INDEX paper_uploads_paper ON paper_uploads USING btree (paper_id) WHERE (paper_id IS NOT NULL);
+CREATE INDEX paper_uploads_user ON paper_uploads USING btree (user_id);
+
+create table papers (
+  id uuid not null default uuidv7(),
+  hash text not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  thumbnail text,
+  scan text not null,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint papers_pkey PRIMARY KEY (id),
+  constraint papers_check CHECK (((deleted_at IS NOT NULL) = (scan = 'infected'::text))),
+  constraint papers_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint papers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint papers_scan_check CHECK ((scan = ANY (ARRAY['off'::text, 'waiting'::text, 'clean'::text, 'infected'::text]))),
+  constraint papers_size_check CHECK ((size > 0)),
+  constraint papers_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+CREATE INDEX papers_by_age ON papers USING btree (uploaded_at);
+CREATE INDEX papers_hash ON papers USING btree (hash);
+CREATE INDEX papers_name ON papers USING gin (name gin_trgm_ops);
+CREATE INDEX papers_thumbnail ON papers USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+CREATE INDEX papers_waiting ON papers USING btree (uploaded_at) WHERE (scan = 'waiting'::text);
+
 create table partition_splits (
   parent text not null,
   starts date not null,
@@ -1130,6 +1206,7 @@ CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION keep_place_paths();
 CREATE TRIGGER places_leave_floor AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id)) EXECUTE FUNCTION leave_floor();
+CREATE TRIGGER places_leave_papers AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION leave_papers('place');
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
@@ -1681,6 +1758,7 @@ create table vendors (
 CREATE UNIQUE INDEX vendors_lower_idx ON vendors USING btree (lower(name));
 CREATE UNIQUE INDEX vendors_number ON vendors USING btree (number);
 CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER vendors_leave_papers AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION leave_papers('vendor');
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
 CREATE TRIGGER vendors_version BEFORE UPDATE OF name ON vendors FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -2575,6 +2653,15 @@ CREATE OR REPLACE FUNCTION leave_floor()
 AS $function$
 begin
   delete from floor_rooms where place_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION leave_papers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update paper_links set removed_at = now() where record_kind = tg_argv[0] and record_id = old.id and removed_at is null;
   return null;
 end $function$;
 

@@ -12,7 +12,7 @@ import { assetTag } from './tags.ts'
 export const assetFacts = [
   ...(['rfidTag', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
   ...details.map(factOf),
-  ...(['rentalEnds', 'image', 'deleted'] as const),
+  ...(['rentalEnds', 'image', 'deleted', 'paper', 'sha256'] as const),
 ]
 export type AssetFact = (typeof assetFacts)[number]
 const facts = z.partialRecord(z.enum(assetFacts), z.unknown()).nullable()

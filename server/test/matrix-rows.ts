@@ -12,6 +12,7 @@ import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
+import { paperRows } from './matrix-paper-rows.ts'
 import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
@@ -212,6 +213,7 @@ export const rows: Rows<EndpointGroup> = {
   ...reportRows,
   ...viewRows,
   ...webhookRows,
+  ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

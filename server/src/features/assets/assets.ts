@@ -12,6 +12,7 @@ import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { facts, fieldsOf } from './facts.ts'
 import { assetOrder, assetPages, type ResolvedFilter, shownAssets, stateIdOrNull } from './list/lists.ts'
 import { codesOrNameHold } from './list/search-tests.ts'
+import { assetPapers } from './papers.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import {
   type AssetRow,
@@ -29,6 +30,7 @@ export {
   assetFileColumns,
   assetOrder,
   assetPages,
+  assetPapers,
   assetsForUpdate,
   assetTagIdOf,
   codesOrNameHold,
@@ -41,7 +43,6 @@ export {
   stateIdOrNull,
   toAsset,
 }
-
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 type AssetColumns = UpdateObject<Tables, 'assets'>

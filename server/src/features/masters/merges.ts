@@ -4,6 +4,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
 import { followPlaces, repointAssets } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { movePapers } from '#features/papers/papers.ts'
 import { lockStarting } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -162,8 +163,9 @@ async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>)
 type Named = { name: string; path: string }
 type Completed = { moved: number; from: Named; target: Named }
 
-/** Nothing refers to the record any more, and the lock keeps it so. */
+/** No asset refers to the record any more, and the lock keeps it so. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
+  await movePapers(tx, isPlace(kind) ? 'place' : kind, id, into)
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
   else await removeFlat(tx, kind, { id, into })
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }

@@ -28,6 +28,7 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'help-request' then line.after ->> 'subject'
   when 'inventory' then line.readable_id
   when 'webhook' then line.record_name
+  when 'paper' then line.record_name
   when 'reader' then line.record_name end end`
 
 const detail = sql<

@@ -584,6 +584,45 @@ export type Tables = {
     read_at: string | null
     mailed_at: string | null
   }
+  paper_chunks: {
+    upload_id: string
+    start: number
+    size: number
+    file: string
+  }
+  paper_links: {
+    paper_id: string
+    record_kind: string
+    record_id: string
+    attached_by: string
+    attached_at: GeneratedAlways<string>
+    removed_by: string | null
+    removed_at: string | null
+  }
+  paper_uploads: {
+    id: Generated<string>
+    user_id: string
+    record_kind: string
+    record_id: string
+    name: string
+    size: number
+    received: Generated<number>
+    paper_id: string | null
+    created_at: GeneratedAlways<string>
+    expires_at: Generated<string>
+  }
+  papers: {
+    id: Generated<string>
+    hash: string
+    name: string
+    type: string
+    size: number
+    thumbnail: string | null
+    scan: string
+    uploaded_by: string
+    uploaded_at: GeneratedAlways<string>
+    deleted_at: string | null
+  }
   partition_splits: {
     parent: string
     starts: string
