@@ -32,6 +32,7 @@ import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
 import { ownFieldDefinitions, ownFieldGroups } from './own-fields/definitions.ts'
 import { ownFields } from './own-fields/own-fields.ts'
+import { papers, paperUploads } from './papers.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { readers } from './readers.ts'
@@ -95,6 +96,8 @@ const groups = {
   ownFields,
   ownFieldDefinitions,
   ownFieldGroups,
+  papers,
+  paperUploads,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint & Kinds>>

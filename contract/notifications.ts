@@ -24,6 +24,7 @@ export const notificationRules = [
   'reader-silent',
   'webhook-failing',
   'second-factor-reset',
+  'paper-infected',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 

@@ -13,6 +13,7 @@ import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { ownFieldRefusals } from './problems/own-fields.ts'
+import { paperRefusals } from './problems/papers.ts'
 import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
@@ -38,6 +39,7 @@ export const slices = [
   readerRefusals,
   floorRefusals,
   coverRefusals,
+  paperRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -62,6 +64,7 @@ export const messages = {
   ...readerRefusals,
   ...floorRefusals,
   ...coverRefusals,
+  ...paperRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -7,7 +7,10 @@ import { placeKinds } from './places.ts'
 import { type Kind, kind } from './record-kind.ts'
 import { shopKinds } from './shop/kinds.ts'
 
-const onMasters = ['created', 'changed', 'deleted', 'merged'] as const
+/** On every kind of `paperKinds`: the entry has the name and the SHA-256 of the paper. */
+const paperActions = ['paper-added', 'paper-removed', 'paper-renamed', 'paper-infected'] as const
+
+const onMasters = ['created', 'changed', 'deleted', 'merged', ...paperActions] as const
 
 const ofMaster = <Name extends FlatKind>(name: Name) =>
   kind({
@@ -110,6 +113,7 @@ export const kinds = {
       'seen-elsewhere',
       'deleted',
       'restored',
+      ...paperActions,
     ],
     // People who manage no assets see them in Deleted Assets and in reports.
     seenWith: assetReaders,
@@ -125,7 +129,7 @@ export const kinds = {
   'state-change': kind({
     table: 'state_changes',
     name: 'number',
-    actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
+    actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale', ...paperActions],
     seenWith: assetReaders,
     within: 'place',
     tellsOfAssets: true,
@@ -162,6 +166,7 @@ export const kinds = {
       ...(['planned', 'changed', 'started', 'counted', 'reads-undone', 'due-soon', 'overdue'] as const),
       ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
       ...(['read-late', 'late-included', 'late-left-out'] as const),
+      ...paperActions,
     ],
     seenWith: 'reports',
     within: 'place',
@@ -176,6 +181,16 @@ export const kinds = {
     within: 'place',
     tellsOfAssets: true,
     exports: ['unknown-tags'],
+    screen: null,
+  }),
+  paper: kind({
+    table: 'papers',
+    name: 'name',
+    // Additions and removals are entries of the record.
+    actions: ['infected'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
     screen: null,
   }),
   reader: kind({

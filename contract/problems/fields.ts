@@ -61,6 +61,17 @@ export const fieldRefusals = {
   'too-many-shapes': refusal(400, 'A plan has at most {maximum} shapes.'),
   'too-many-rooms': refusal(400, 'A plan has at most {maximum} rooms.'),
   'room-drawn-twice': refusal(400, 'Each room may be drawn only once.'),
+  'paper-name-wrong': refusal(
+    400,
+    'A name has no line breaks and none of / \\ : * ? " < > |, and does not begin or end with a dot.',
+  ),
+  'paper-type-unknown': refusal(
+    400,
+    'Choose a PDF, an office file (docx, xlsx, pptx, odt, ods, odp), a CSV or text file, or a picture (PNG, JPG, WebP, GIF).',
+  ),
+  'paper-empty': refusal(400, 'The file is empty.'),
+  'paper-too-large': refusal(400, 'A file may have at most 25 MB.'),
+  'paper-hash-malformed': refusal(400, 'A SHA-256 has 64 hexadecimal digits.'),
   'antenna-twice': refusal(400, 'Each antenna may be listed only once.'),
   'master-name-required': refusal(400, 'Please enter a name.'),
   'master-parent-required': refusal(400, 'Please choose what it belongs to.'),

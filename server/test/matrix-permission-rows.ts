@@ -2,6 +2,7 @@ import type { EndpointName } from '@ats/contract/endpoints.ts'
 import type { Access } from '@ats/contract/permissions.ts'
 
 const assetReaders = ['manage-asset', 'reports'] as const
+const paperReaders = ['master', 'manage-asset', 'reports'] as const
 const auditReaders = ['user-management', 'reports'] as const
 
 /**
@@ -266,6 +267,17 @@ export const permissionRows: Record<EndpointName, Access> = {
   'webhooks.replay': auditReaders,
   'webhooks.deliveries': auditReaders,
   'webhooks.repeat': auditReaders,
+  'papers.list': paperReaders,
+  'papers.find': paperReaders,
+  'papers.file': paperReaders,
+  'papers.thumbnail': paperReaders,
+  'papers.rename': ['master', 'manage-asset'],
+  'papers.attach': ['master', 'manage-asset'],
+  'papers.detach': ['master', 'manage-asset'],
+  'paperUploads.begin': ['master', 'manage-asset'],
+  'paperUploads.get': ['master', 'manage-asset'],
+  'paperUploads.send': ['master', 'manage-asset'],
+  'paperUploads.complete': ['master', 'manage-asset'],
   'live.stream': 'authenticated',
   'shopProducts.list': 'authenticated',
   'shopProducts.get': 'authenticated',

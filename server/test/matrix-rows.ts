@@ -14,6 +14,7 @@ import { importRows } from './matrix-import-rows.ts'
 import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
 import { ownFieldRows } from './matrix-own-field-rows.ts'
+import { paperRows } from './matrix-paper-rows.ts'
 import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
@@ -216,6 +217,7 @@ export const rows: Rows<EndpointGroup> = {
   ...viewRows,
   ...webhookRows,
   ...ownFieldRows,
+  ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

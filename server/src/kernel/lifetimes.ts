@@ -1,4 +1,5 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
+import { paperLifetimes } from './paper-lifetimes.ts'
 
 type KeepSetting =
   | ('READS_DAYS' | 'UNKNOWN_TAGS_DAYS' | 'IMPORT_DAYS' | 'WORK_DAYS')
@@ -139,6 +140,7 @@ export const lifetimes = {
     },
     why: 'the search of the items of inventories',
   },
+  ...paperLifetimes,
   notifications: {
     ...{ grows: 'events that people want to know', keep: { days: 365 }, end: 'deleted', at: 'at' },
     mostGb: 20,

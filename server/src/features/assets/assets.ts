@@ -18,6 +18,7 @@ import { assetIdsAfter, assetOrder, assetPages, shownAssets } from './list/lists
 import { orderBy } from './list/orders.ts'
 import { codesOrNameHold } from './list/search-tests.ts'
 import { noValues, ownValueColumns, registeredValues, shownValues } from './own-values.ts'
+import { assetPapers } from './papers.ts'
 import { keepPictures, type Pictures } from './pictures.ts'
 import {
   type AssetRow,
@@ -36,6 +37,7 @@ export {
   assetIdsAfter,
   assetOrder,
   assetPages,
+  assetPapers,
   assetsForUpdate,
   assetTagIdOf,
   codesOrNameHold,
@@ -56,7 +58,6 @@ export {
   stateIdOrNull,
   toAsset,
 }
-
 export const assetExports = { assets: assetExport, 'deleted-assets': binExport }
 
 /** The error names the asset that has the tag, if the actor may see it. */

@@ -22,8 +22,11 @@ import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
+import { masterPapers } from './papers.ts'
 import { mustBeNoValue, mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
+
+export { masterPapers }
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
 export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, exportOf(kind)])) as Record<

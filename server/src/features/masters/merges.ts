@@ -6,6 +6,7 @@ import { followPlaces, repointAssets, repointPlaceValues } from '#features/asset
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { followMergedName } from '#features/own-fields/own-fields.ts'
 import { repointCovers } from '#features/covers/covers.ts'
+import { movePapers } from '#features/papers/papers.ts'
 import { lockStarting } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -171,8 +172,9 @@ async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>)
 type Named = { name: string; path: string }
 type Completed = { moved: number; from: Named; target: Named }
 
-/** Nothing refers to the record any more, and the lock keeps it so. */
+/** No asset refers to the record any more, and the lock keeps it so. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
+  await movePapers(tx, isPlace(kind) ? 'place' : kind, id, into)
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
   else {
     if (kind === 'asset-name') await followMergedName(tx, actor, { id, into })

@@ -30,6 +30,7 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'inventory' then line.readable_id
   when 'webhook' then line.record_name
   when 'cover' then line.record_name
+  when 'paper' then line.record_name
   when 'reader' then line.record_name end end`
 
 const detail = sql<

@@ -91,6 +91,11 @@ export const ownerOf =
     join ${sql.table(table)} as record on record.id = line.record_id and ${where}
     join people on people.id = record.user_id`
 
+/** The person who uploaded a paper. */
+export const uploader: Recipients = (rules) => sql`
+  select ${line} from (${linesOf(rules, 'record_id')}) as line
+  join papers on papers.id = line.record_id join people on people.id = papers.uploaded_by`
+
 /** The person whose account it is about, unless they acted themselves. */
 export const personConcerned: Recipients = (rules) => sql`
   select ${line} from (${linesOf(rules, 'record_id', 'actor_id')}) as line

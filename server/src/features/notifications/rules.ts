@@ -12,6 +12,7 @@ import {
   ownerOf,
   personConcerned,
   requester,
+  uploader,
   userManagers,
 } from './recipients.ts'
 import type { Rule } from './rule.ts'
@@ -228,6 +229,15 @@ export const rules: Record<NotificationRule, Rule> = {
     title: ({ subject }) =>
       `Your webhook could not deliver entries for three days: ${subject ?? 'a webhook'}`,
     screen: ({ recordId }) => `/dashboard/default/webhooks/${recordId}`,
+  },
+  'paper-infected': {
+    actions: ['paper.infected'],
+    recipients: uploader,
+    begunWith: ['manage-asset', 'master'],
+    mail: 'off',
+    each: true,
+    title: ({ subject }) => `A virus was found in your file, and it was deleted: ${subject ?? 'a file'}`,
+    screen: () => '/dashboard/default/notifications',
   },
 }
 

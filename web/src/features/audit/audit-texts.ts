@@ -1,3 +1,4 @@
+import { type PaperKind, paperKinds } from '@ats/contract/papers.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
 import { assetActionTexts } from '#kernel/words/asset-lines.ts'
@@ -30,8 +31,21 @@ export const kindNames: Record<RecordKind, Text> = {
   webhook: m.audit_kind_webhook,
   'own-field': m.audit_kind_own_field,
   'bulk-job': m.audit_kind_bulk_job,
+  paper: m.audit_kind_paper,
   ...shopKindNames,
 }
+
+type PaperEntry = `${PaperKind}.paper-${'added' | 'removed' | 'renamed' | 'infected'}`
+
+/** The same words on every kind of record. */
+const paperActionNames = Object.fromEntries(
+  Object.keys(paperKinds).flatMap((kind): [string, Text][] => [
+    [`${kind}.paper-added`, m.audit_paper_added],
+    [`${kind}.paper-removed`, m.audit_paper_removed],
+    [`${kind}.paper-renamed`, m.audit_paper_renamed],
+    [`${kind}.paper-infected`, m.audit_paper_infected],
+  ]),
+) as Record<PaperEntry, Text>
 
 const actionNames: Record<RecordAction, Text> = {
   'asset-name.created': m.audit_asset_name_created,
@@ -182,6 +196,8 @@ const actionNames: Record<RecordAction, Text> = {
   'bulk-job.finished': m.audit_bulk_job_finished,
   'bulk-job.failed': m.audit_bulk_job_failed,
   'bulk-job.cancelled': m.audit_bulk_job_cancelled,
+  'paper.infected': m.audit_paper_infected,
+  ...paperActionNames,
   ...shopActionNames,
 }
 

@@ -19,6 +19,7 @@ import {
   IconShieldHalf,
   IconShieldOff,
   IconUserPlus,
+  IconVirus,
   IconWebhookOff,
 } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -60,6 +61,7 @@ const icons: Record<NotificationRule, Icon> = {
   'reader-silent': IconAntennaOff,
   'webhook-failing': IconWebhookOff,
   'second-factor-reset': IconShieldOff,
+  'paper-infected': IconVirus,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: icon and text differ too. */
@@ -70,6 +72,7 @@ const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
   'export.failed': { tone: 'bad' },
   'bulk-job.failed': { tone: 'bad' },
   'webhook.failing': { tone: 'bad' },
+  'paper.infected': { tone: 'bad' },
 }
 
 /** An asset's panel opens over this screen, for people who may see the list of assets. */

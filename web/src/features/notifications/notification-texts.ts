@@ -92,6 +92,7 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (_told, count) => m.notifications_reader_silent({ count }),
   ],
   'webhook.failing': (told) => m.notifications_webhook_failing({ webhook: told.subject ?? '' }),
+  'paper.infected': (told) => m.notifications_paper_infected({ paper: told.subject ?? '' }),
   'help-request.opened': (told) => m.notifications_help_opened(help(told)),
   'help-request.continued': (told) => m.notifications_help_continued(help(told)),
   'help-request.answered': (told) => m.notifications_help_answered(help(told)),
@@ -146,6 +147,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'reader-silent': m.notifications_rule_reader_silent,
   'webhook-failing': m.notifications_rule_webhook_failing,
   'second-factor-reset': m.notifications_rule_second_factor,
+  'paper-infected': m.notifications_rule_paper_infected,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

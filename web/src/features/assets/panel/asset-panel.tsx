@@ -9,6 +9,7 @@ import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
 import { AssetCovers } from '#features/covers/covers.ts'
 import { OwnValues } from '#features/own-fields/own-fields.ts'
+import { PapersSection } from '#features/papers/papers.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { useHolds } from '#kernel/address/screen.ts'
@@ -89,6 +90,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       {!asset.deleted && <AssetCovers asset={asset} />}
       <OwnValues asset={asset} />
       {!asset.deleted && <AssetSightings asset={asset} />}
+      <PapersSection kind="asset" recordId={asset._id} />
       <AssetTags asset={asset} />
       <AssetHistory asset={asset} />
     </Stack>
