@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,41 +17,52 @@ const entries = Number(process.env.ENTRIES ?? 20_000)
 const records = 500
 const entriesAtOnce = 100
 const database = 'webhooks'
-const longestMs = 15 * 60_000
+/** A million entries take about an hour on two cores. */
+const longestMs = Math.max(15 * 60_000, entries * 4)
 const settings = { WEBHOOK_NETWORKS: '127.0.0.1' }
+/** A message that was on its way when the places shrank arrives within the time limit of a request. */
+const onItsWayMs = 20_000
 
-type Mood = 'fine' | 'error' | 'hang' | 'redirect' | 'slow'
-const moods: readonly Mood[] = ['fine', 'error', 'fine', 'hang', 'fine', 'redirect', 'slow', 'fine']
+type Mood = 'fine' | 'error' | 'hang' | 'redirect' | 'slow' | 'killed'
+const moods: readonly Mood[] = ['fine', 'error', 'fine', 'hang', 'fine', 'redirect', 'slow', 'killed']
 
-/** Receives entries, and misbehaves as it is told to. Remembers what it confirmed, in order. */
+type Message = { id: number; record: string; at: number }
+
+/** Receives entries, and misbehaves as it is told to. Remembers what came and what it confirmed, in order. */
 async function openReceiver() {
   let mood: Mood = 'fine'
-  const confirmed: { id: number; record: string }[] = []
-  const confirm = (response: ServerResponse, text: string) => {
-    const { data } = JSON.parse(text) as { data: { id: number; recordId: string } }
-    confirmed.push({ id: data.id, record: data.recordId })
-    response.writeHead(204).end()
-  }
+  const received: Message[] = []
+  const confirmed: Message[] = []
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    const text = Buffer.concat(parts).toString()
+    const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { id: number; recordId: string } }
+    const message = { id: data.id, record: data.recordId, at: Date.now() }
+    const confirm = () => {
+      confirmed.push(message)
+      response.writeHead(204).end()
+    }
+    received.push(message)
     if (mood === 'error') response.writeHead(500).end()
     else if (mood === 'redirect') response.writeHead(302, { location: '/' }).end()
-    else if (mood === 'slow') setTimeout(() => confirm(response, text), 300)
-    else if (mood === 'fine') confirm(response, text)
+    else if (mood === 'slow') setTimeout(confirm, 300)
+    else if (mood === 'fine') confirm()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
+    received,
     confirmed,
-    feel: (next: Mood) => {
+    /** A killed receiver does not listen until its next mood. */
+    async feel(next: Mood) {
       mood = next
-      if (next !== 'hang') server.closeIdleConnections()
+      if (next === 'killed') {
+        server.close()
+        server.closeAllConnections()
+      } else if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
+      else if (next !== 'hang') server.closeIdleConnections()
     },
-    /** Like a process that is killed: open connections break. */
-    breakConnections: () => server.closeAllConnections(),
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -69,24 +80,39 @@ async function addWebhook({ address, headers }: Caller, url: string) {
   if (!answer.ok) throw new Error(`The webhook was refused: ${await answer.text()}`)
 }
 
-/** Writes entries about assets of Indore and of another city in turn, many in each transaction. */
+/** Writes entries about assets of three cities in turn, many in each transaction. */
 const writeEntries = (postgres: Postgres, from: number) =>
   onDatabase(
     postgres.url(database),
     `insert into events (action, record_kind, record_id, place_id, request_id, after)
-     select 'asset.changed', 'asset', md5('record ' || n % ${records})::uuid,
-       case when n % 5 = 4 then other.id else indore.id end, 'fault', jsonb_build_object('model', n)
+     select 'asset.changed', 'asset', md5('record ' || n % ${records})::uuid, cities.ids[1 + n % 3], 'fault',
+       jsonb_build_object('model', n)
      from generate_series(${from}, ${from + entriesAtOnce - 1}) as n,
-       (select id from places where kind = 'city' and name = 'Indore') as indore,
-       (select id from places where kind = 'city' and name <> 'Indore' order by name limit 1) as other order by n`,
+       (select array_agg(id order by name) as ids from (select id, name from places where kind = 'city'
+         order by name limit 3) as first) as cities order by n`,
   )
 
+type Wanted = { id: number; city: number }
+
+/** All entries, each with the number of its city. */
 const wantedEntries = (postgres: Postgres) =>
-  onDatabase<{ id: number; inIndore: boolean }>(
+  onDatabase<Wanted>(
     postgres.url(database),
-    `select events.id::int, places.name = 'Indore' as "inIndore" from events
-     join places on places.id = events.place_id where request_id = 'fault' order by events.id`,
+    `select events.id::int, cities.number::int - 1 as city from events join (select id, row_number() over (order by name)
+       as number from places where kind = 'city') as cities on cities.id = events.place_id
+     where request_id = 'fault' order by events.id`,
   )
+
+/** Gives somebody other places; returns when that was. */
+async function givePlaces({ address, headers }: Caller, id: string, places: string[]) {
+  const answer = await fetch(`${address}/api/v1/admin/user/${id}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ places }),
+  })
+  if (!answer.ok) throw new Error(`The places were refused: ${await answer.text()}`)
+  return Date.now()
+}
 
 /** Entries of a record that were confirmed for the first time after a later entry of the same record. */
 function outOfOrder({ confirmed }: Receiver) {
@@ -107,7 +133,24 @@ const hurry = (postgres: Postgres) =>
     `update webhooks set due_at = now(), held_until = case when held_until is not null then now() end`,
   )
 
-/** A receiver that is killed, hangs, answers 500, redirects and is slow, and workers that are killed. */
+/** Somebody who sees the first two cities; `shrink` leaves them the first one. */
+async function limitedPerson(postgres: Postgres, admin: Caller) {
+  const name = 'Limited Person'
+  const headers = await signInAsNew(admin, name)
+  const [user, ...cities] = await onDatabase<{ id: string }>(
+    postgres.url(database),
+    `select id from users where name = '${name}' union all
+     (select id from places where kind = 'city' order by name limit 2)`,
+  )
+  const [id = '', places] = [user?.id, cities.map((city) => city.id)]
+  await givePlaces(admin, id, places)
+  return { address: admin.address, headers, shrink: () => givePlaces(admin, id, places.slice(0, 1)) }
+}
+
+/**
+ * A receiver that is killed, hangs, answers 500, redirects and is slow, workers that are killed, and an owner whose
+ * places shrink in the middle.
+ */
 export const webhooks: Fault = async ({ random, say }) => {
   const postgres = await startPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'ats-faults-webhooks-'))
@@ -119,20 +162,28 @@ export const webhooks: Fault = async ({ random, say }) => {
     const api = await startApi()
     const admin = { address: api.address, headers: await signIn(api.address) }
     await addWebhook(admin, all.url)
-    await addWebhook({ ...admin, headers: await signInAsNew(admin, 'Limited Person') }, limited.url)
+    const person = await limitedPerson(postgres, admin)
+    await addWebhook(person, limited.url)
     workers.push(startWorker(), startWorker())
-    await disturb({ postgres, receivers: [all, limited], workers, startWorker, random })
+    const began = performance.now()
+    const shrunk = await disturb({
+      ...{ postgres, receivers: [all, limited], workers, startWorker, random },
+      ...person,
+    })
     const wanted = await wantedEntries(postgres)
-    const isComplete = () => missing(wanted, all).length + missing(inIndore(wanted), limited).length === 0
+    const isComplete = () => missing(wanted, all).length + missing(firstCity(wanted), limited).length === 0
     const isDone = async () => {
       if (!isComplete()) await hurry(postgres)
       return isComplete()
     }
     await eventually(isDone, longestMs, 2000).catch(() => undefined)
-    say(`${all.confirmed.length} and ${limited.confirmed.length} messages for ${wanted.length} entries`)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    say(
+      `${all.confirmed.length} and ${limited.confirmed.length} messages for ${wanted.length} entries in ${seconds} s`,
+    )
     for (const worker of workers) await stopProcess(worker, 'SIGTERM', 20_000)
     await stopProcess(api.process, 'SIGTERM', 10_000)
-    return resultOf(wanted, all, limited)
+    return resultOf(wanted, { all, limited, shrunk })
   } finally {
     all.close()
     limited.close()
@@ -141,10 +192,9 @@ export const webhooks: Fault = async ({ random, say }) => {
   }
 }
 
-type Wanted = Awaited<ReturnType<typeof wantedEntries>>
-const inIndore = (wanted: Wanted) => wanted.filter((one) => one.inIndore)
+const firstCity = (wanted: Wanted[]) => wanted.filter(({ city }) => city === 0)
 const idsOf = ({ confirmed }: Receiver) => new Set(confirmed.map(({ id }) => id))
-const missing = (wanted: Wanted, receiver: Receiver) => {
+const missing = (wanted: Wanted[], receiver: Receiver) => {
   const ids = idsOf(receiver)
   return wanted.filter(({ id }) => !ids.has(id))
 }
@@ -154,17 +204,26 @@ type Disturbed = {
   receivers: readonly Receiver[]
   workers: ChildProcess[]
   startWorker: () => ChildProcess
+  shrink: () => Promise<number>
   random: () => number
 }
+type Shrunk = { at: number; lastId: number }
 
-/** Writes all entries while receivers and workers fail. */
-async function disturb({ postgres, receivers, workers, startWorker, random }: Disturbed) {
-  const step = Math.max(entriesAtOnce, Math.floor(entries / 40))
+/** Writes all entries while receivers and workers fail; returns when the places shrank, and the last entry before. */
+async function disturb({ postgres, receivers, workers, startWorker, shrink, random }: Disturbed) {
+  const step = Math.max(entriesAtOnce, Math.floor(entries / 40 / entriesAtOnce) * entriesAtOnce)
+  const middle = Math.floor(entries / 2 / entriesAtOnce) * entriesAtOnce
+  let shrunk: Shrunk = { at: Number.POSITIVE_INFINITY, lastId: Number.POSITIVE_INFINITY }
   for (let written = 0; written < entries; written += entriesAtOnce) {
+    if (written === middle) {
+      await untilWide(postgres, receivers)
+      const at = await shrink()
+      shrunk = { at, lastId: (await wantedEntries(postgres)).at(-1)?.id ?? 0 }
+    }
     await writeEntries(postgres, written)
     if (written % step !== 0) continue
-    for (const receiver of receivers) receiver.feel(moods[Math.floor(random() * moods.length)] ?? 'fine')
-    if (random() < 0.3) receivers[0]?.breakConnections()
+    for (const receiver of receivers)
+      await receiver.feel(moods[Math.floor(random() * moods.length)] ?? 'fine')
     if (random() < 0.3) {
       workers.shift()?.kill('SIGKILL')
       workers.push(startWorker())
@@ -172,20 +231,39 @@ async function disturb({ postgres, receivers, workers, startWorker, random }: Di
     await hurry(postgres)
     await delay(1000)
   }
-  for (const receiver of receivers) receiver.feel('fine')
+  for (const receiver of receivers) await receiver.feel('fine')
+  return shrunk
 }
 
-function resultOf(wanted: Wanted, all: Receiver, limited: Receiver) {
-  const allowed = new Set(inIndore(wanted).map(({ id }) => id))
-  const leaked = limited.confirmed.filter(({ id }) => !allowed.has(id)).length
+/** Until the limited person's receiver got an entry of the second city, which it loses afterwards. */
+async function untilWide(postgres: Postgres, receivers: readonly Receiver[]) {
+  for (const receiver of receivers) await receiver.feel('fine')
+  const second = new Set((await wantedEntries(postgres)).filter(({ city }) => city === 1).map(({ id }) => id))
+  const isWide = async () => {
+    await hurry(postgres)
+    return receivers.at(-1)?.received.some(({ id }) => second.has(id)) ?? false
+  }
+  await eventually(isWide, 120_000, 1000).catch(() => undefined)
+}
+
+type Outcome = { all: Receiver; limited: Receiver; shrunk: Shrunk }
+
+function resultOf(wanted: Wanted[], { all, limited, shrunk }: Outcome) {
+  const cities = new Map(wanted.map(({ id, city }) => [id, city]))
+  /** Entries of the second city may come as long as their owner sees it. */
+  const mayCome = ({ id, at }: Message) =>
+    cities.get(id) === 0 || (cities.get(id) === 1 && id <= shrunk.lastId && at <= shrunk.at + onItsWayMs)
+  const leaked = limited.received.filter((message) => !mayCome(message)).length
   const late = outOfOrder(all) + outOfOrder(limited)
-  const lost = missing(wanted, all).length + missing(inIndore(wanted), limited).length
-  const acked = wanted.length + allowed.size
+  const lost = missing(wanted, all).length + missing(firstCity(wanted), limited).length
+  const acked = wanted.length + firstCity(wanted).length
+  const wasWide = limited.received.some(({ id }) => cities.get(id) === 1)
   return {
     ...{ acked, stored: acked - lost, lost, duplicated: 0 },
     problems: [
       ...(leaked > 0 ? [`${leaked} entries out of scope were sent`] : []),
       ...(late > 0 ? [`${late} entries came after a later entry of their record`] : []),
+      ...(wasWide ? [] : ['No entry of the second city came before the places shrank']),
     ],
   }
 }

@@ -10,6 +10,7 @@ import { failureScreens } from './failure-scenes.ts'
 import { floorScenes } from './floor-scenes.ts'
 import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
+import { integrationScenes } from './integration-scenes.ts'
 import { inventoryScreens } from './inventory-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
@@ -17,6 +18,7 @@ import { readerScenes } from './reader-scenes.ts'
 import { reportScreens } from './report-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
+import { signInScenes } from './sign-in-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
 import { viewScreens } from './view-scenes.ts'
 
@@ -302,6 +304,7 @@ const exportScreens: Scene[] = [
 /** Every screen, and everything that can open on top of it. */
 export const scenes: Scene[] = [
   ...signInScreens,
+  ...signInScenes,
   ...shellScreens,
   ...userScreens,
   ...otherScreens,
@@ -322,4 +325,5 @@ export const scenes: Scene[] = [
   ...countScreens,
   ...failureScreens,
   ...shopScreens,
+  ...integrationScenes,
 ]

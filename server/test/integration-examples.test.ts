@@ -7,8 +7,10 @@ import { promisify } from 'node:util'
 import { assets } from '@ats/contract/assets/assets.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { newWebhookSecret, signedHeaders } from '#features/webhooks/signature.ts'
 import { findOnPath } from '../../scripts/processes.ts'
 import { testApp, testPassword } from './app.ts'
+import { program } from './programs.ts'
 
 const page = new URL('../../docs/api.md', import.meta.url)
 
@@ -27,12 +29,14 @@ const blocksOf = async (language: string) =>
     ([, text = '']) => text,
   )
 
-const environment = (host: string, email: string) => ({
-  ...{ PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword },
+type Given = { host: string; email: string; key: string }
+
+const environment = ({ host, email, key }: Given) => ({
+  ...{ PATH: process.env.PATH, HOST: host, EMAIL: email, PASSWORD: testPassword, KEY: key },
 })
 
 /** Runs the commands in one shell, as a person would who copies them, and returns the status of each request. */
-async function runExamples(host: string, email: string) {
+async function runExamples(given: Given) {
   const blocks = await blocksOf('sh')
   const noting = `curl() { command curl -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`
   const folder = await mkdtemp(join(tmpdir(), 'ats-examples-'))
@@ -43,23 +47,24 @@ async function runExamples(host: string, email: string) {
   const script = ['set -euo pipefail', noting, ...jq, ...blocks].join('\n')
   const { stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     cwd: folder,
-    env: { ...environment(host, email), SIZE: '1' },
+    env: { ...environment(given), SIZE: '1' },
   })
   return stderr
     .trim()
-    .replaceAll(host, '')
+    .replaceAll(given.host, '')
     .replaceAll(/[0-9a-f-]{36}/g, ':id')
     .replaceAll(/cursor=[\w-]+/g, 'cursor=:cursor')
     .split('\n')
 }
 
-test('the commands of docs/api.md work with the token alone', async () => {
+test('the commands of docs/api.md work with the key or the token alone', async () => {
   const t = await testApp()
   const { email } = await t.person({ role: 'Admin' })
   const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  expect(await runExamples(host, email)).toEqual([
-    'POST /api/v1/login 200',
+  const { key } = await program(t, { permissions: ['manage-asset'] })
+  expect(await runExamples({ host, email, key })).toEqual([
     'GET /api/assets?size=100 200',
+    'POST /api/v1/login 200',
     'GET /api/v1/me 200',
     'GET /dashboard/counts 200',
     'POST /api/v1/register 201',
@@ -98,22 +103,38 @@ async function serverWithAssets() {
     const { asset } = (await t.call(admin, assets.register, { body })).body
     lines.unshift(`${asset.assetTagId} Chair`)
   }
-  return { host: await t.app.listen({ port: 0, host: '127.0.0.1' }), email: admin.email, lines }
+  const { key } = await program(t, { permissions: ['manage-asset'], everywhere: true, places: [] })
+  const host = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  return { given: { host, email: admin.email, key }, lines }
 }
 
-const { host, email, lines } = await serverWithAssets()
+const { given, lines } = await serverWithAssets()
 
-test.skipIf(findOnPath('python3') === null)('the Python of docs/api.md prints every asset', async () => {
-  const script = (await blocksOf('python')).join('\n')
-  const { stdout } = await promisify(execFile)('python3', ['-c', script], { env: environment(host, email) })
-  expect(stdout.trim().split('\n')).toEqual(lines)
-})
+const secret = newWebhookSecret()
+const message = JSON.stringify({ type: 'asset.changed', data: { recordName: 'Chair' } })
+/** What a receiver of a webhook gets, as JSON in an environment variable. */
+const signed = { secret, headers: signedHeaders([secret], 'msg_1', message), body: message }
+const MESSAGES = JSON.stringify([signed, { ...signed, body: `${message} ` }])
 
-test('the TypeScript of docs/api.md prints every asset and registers one', async () => {
-  const script = (await blocksOf('ts')).join('\n')
+test.skipIf(findOnPath('python3') === null)(
+  'the Python of docs/api.md prints every asset and verifies messages',
+  async () => {
+    const verifying = `for one in json.loads(os.environ["MESSAGES"]):
+    print(verify(one["secret"], one["headers"], one["body"].encode()))`
+    const script = [...(await blocksOf('python')), verifying].join('\n')
+    const env = { ...environment(given), MESSAGES }
+    const { stdout } = await promisify(execFile)('python3', ['-c', script], { env })
+    expect(stdout.trim().split('\n')).toEqual([...lines, 'True', 'False'])
+  },
+)
+
+test('the TypeScript of docs/api.md prints every asset, registers one and verifies messages', async () => {
+  const verifying = `for (const { secret, headers, body } of JSON.parse(process.env.MESSAGES ?? ''))
+    console.log(verify(secret, headers, body))`
+  const script = [...(await blocksOf('ts')), verifying].join('\n')
   const { stdout } = await promisify(execFile)('node', ['--input-type=module-typescript', '-e', script], {
     cwd: fileURLToPath(new URL('../../packages/client', import.meta.url)),
-    env: environment(host, email),
+    env: { ...environment(given), MESSAGES },
   })
-  expect(stdout.trim().split('\n')).toEqual([...lines, expect.stringMatching(/^A\d+ Desk$/)])
+  expect(stdout.trim().split('\n')).toEqual([...lines, expect.stringMatching(/^A\d+ Desk$/), 'true', 'false'])
 })

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { kindOfEntry, ledgerActions } from './ledger-kinds.ts'
 
 /** A row of the feed before names are added. */
-export type FeedRow = Omit<SecurityEntry, 'person' | 'by'> & { byId: string | null }
+export type FeedRow = Omit<SecurityEntry, 'person' | 'by' | 'isProgram'> & { byId: string | null }
 
 /** The person or program that an entry of the ledger changed, or the person who changed something else. */
 export const personOfEntry = sql<

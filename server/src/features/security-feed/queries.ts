@@ -88,6 +88,7 @@ export const namedRows = (db: Db, rows: RawBuilder<FeedRow>) =>
     .select(['feed.id', 'feed.at', 'feed.lastAt', 'feed.kind', 'feed.count', 'feed.personId', 'feed.account'])
     .select(['feed.keyId', 'feed.address', 'feed.network', 'feed.userAgent', 'feed.requestId'])
     .select(['feed.detail', 'feed.auditId', 'about.full_name as person', 'author.full_name as by'])
+    .select(sql<boolean>`coalesce(about.kind = 'program', false)`.as('isProgram'))
 
 /** One page of the feed, as far as the actor may see it and as long as events are kept. */
 export async function feedPage(db: Db, actor: Actor, filter: SecurityFilter, days: number) {

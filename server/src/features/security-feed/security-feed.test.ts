@@ -2,12 +2,15 @@ import type { Reply } from '@ats/contract/endpoint.ts'
 import { passwords } from '@ats/contract/identity/passwords.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { users } from '@ats/contract/identity/users.ts'
+import { places } from '@ats/contract/places.ts'
 import { type SecurityEntry, securityFeed } from '@ats/contract/security-feed.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { endRows } from '#kernel/db/end-rows.ts'
 import { type Person, testApp, testPassword } from '#test/app.ts'
 import { limitedPeople } from '#test/limited-people.ts'
+import { program, withKey } from '#test/programs.ts'
+import { newBrowser, withTotp } from '#test/second-factor.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const t = await testApp()
@@ -89,6 +92,36 @@ describe('what is in the feed', () => {
     expect(JSON.stringify(entries)).not.toContain(admin.id)
   })
 
+  test('a key that is refused, with the program and the reason, and without the key', async () => {
+    const erp = await program(t, { addressRanges: ['192.0.2.0/24'] })
+    const late = await program(t)
+    await sql`update programs set expires_at = now() where id = ${late.id}`.execute(t.db)
+    const unknown = withKey(`atsk_${'x'.repeat(43)}`)
+    for (const as of [erp, erp, late, unknown, withKey('atsk_short')])
+      expect((await t.call(as, places.cities)).status).toBe(401)
+    expect((await t.call(null, places.cities)).status).toBe(401)
+    const entries = await feedFor(admin, { kind: 'key-refused', direction: 'asc' })
+    expect(entries).toMatchObject([
+      { count: 2, personId: erp.id, person: erp.name, isProgram: true, detail: { reason: 'address' } },
+      { count: 1, personId: late.id, detail: { reason: 'expired' } },
+      { count: 2, personId: null, isProgram: false, detail: { reason: 'unknown' } },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('atsk_')
+  })
+
+  test('a wrong second step is another reason than a wrong password, and so is one that is over', async () => {
+    const someone = await t.person()
+    await withTotp(t, someone)
+    const browser = newBrowser(t)
+    const { token } = await browser.begin(someone.email)
+    for (let n = 0; n < 6; n += 1) await browser.second({ token, code: '000000' })
+    const reasons = (await feedFor(admin, { kind: 'sign-in-failed', direction: 'desc' })).slice(0, 2)
+    expect(reasons).toMatchObject([
+      { count: 1, personId: null, detail: { reason: 'over' } },
+      { count: 5, personId: someone.id, detail: { reason: 'second-step' } },
+    ])
+  })
+
   test('changes of people and roles come from the ledger, with their entry of the audit log', async () => {
     const {
       body: { user },
@@ -158,7 +191,7 @@ describe('filters and pages', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(await feedFor(admin, { from: today, to: today, kind: 'signed-in' })).not.toEqual([])
     expect(await feedFor(admin, { to: '2020-01-01' })).toEqual([])
-    expect(await feedFor(admin, { kind: 'key-created' })).toEqual([])
+    expect(await feedFor(admin, { kind: 'directory-unavailable' })).toEqual([])
   })
 
   test.each([

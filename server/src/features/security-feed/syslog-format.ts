@@ -6,7 +6,7 @@ const [warning, notice, informational] = [4, 5, 6]
 
 const warnings = new Set<string>([
   ...(['sign-in-failed', 'sign-in-throttled', 'permission-refused', 'throttled'] satisfies SecurityKind[]),
-  'directory-unavailable' satisfies SecurityKind,
+  ...(['key-refused', 'directory-unavailable'] satisfies SecurityKind[]),
 ])
 const severityOf = (kind: string) =>
   warnings.has(kind) ? warning : kind === 'signed-in' ? informational : notice

@@ -42,7 +42,15 @@ const networksIn = (messages: string[]) => [...new Set(entriesIn(messages).map((
 
 const entry: SecurityEntry = {
   ...{ id: 7, at: '2026-03-04T10:00:00.000Z', lastAt: '2026-03-04T10:00:05.000Z', kind: 'sign-in-failed' },
-  ...{ count: 3, personId: null, person: 'Ärger "quoted"] \\', by: null, account: 'a"b]c\\d', keyId: null },
+  ...{
+    count: 3,
+    personId: null,
+    person: 'Ärger "quoted"] \\',
+    isProgram: false,
+    by: null,
+    account: 'a"b]c\\d',
+    keyId: null,
+  },
   ...{
     address: '10.0.0.1',
     network: '10.0.0.1',

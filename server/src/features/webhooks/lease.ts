@@ -24,9 +24,11 @@ const hasWork = sql`(webhooks.due_at <= now() or ${isProbeDue} or webhooks.repla
 export async function claim(db: Db, worker: Id): Promise<Id | undefined> {
   const { rows } = await sql<{ id: Id }>`update webhooks set leased_by = ${worker}, leased_until = ${leaseEnd}
     where id = (
-      select webhooks.id from webhooks join users on users.id = webhooks.user_id join roles on roles.id = users.role_id
+      select webhooks.id from webhooks join users on users.id = webhooks.user_id cross join lateral (
+        select permissions from roles where roles.id = users.role_id union all
+        select permissions from programs where programs.id = users.id and programs.expires_at > now()) as rights
       where not webhooks.paused and users.status = 'active' and users.deleted_at is null
-        and roles.permissions && ${auditReaders}::text[]
+        and rights.permissions && ${auditReaders}::text[]
         and (webhooks.leased_by is null or webhooks.leased_until < now())
         and (webhooks.held_until is null or webhooks.held_until <= now()) and ${hasWork}
       order by webhooks.leased_until nulls first limit 1 for update of webhooks skip locked)

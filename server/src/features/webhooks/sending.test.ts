@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { planned, step } from '#test/inventories.ts'
 import { givePlaces, limitedPeople, limitedRole } from '#test/limited-people.ts'
+import { program } from '#test/programs.ts'
 import { openReceiver, type Received } from '#test/receiver.ts'
 import { administratorOf, siteIn, stocked } from '#test/stock.ts'
 import { changed, deliveriesOf, hurry, polled, sending, toThisMachine, webhookOf } from '#test/webhooks.ts'
@@ -103,6 +104,23 @@ test('nothing is sent for an owner who is disabled, deleted or may read no entri
   await stocked(t)
   await witness.got(1)
   expect(receiver.received).toEqual([])
+})
+
+test('a program gets the entries of its places, until its key ends', async () => {
+  const receiver = await openReceiver()
+  const [erp, asset] = [await program(t), await stocked(t)]
+  const { id } = await webhookOf(t, erp, { url: receiver.url, topics: ['asset.changed'] })
+  await changed(t, await stocked(t, { location: 'pune' }), 'Elsewhere')
+  await changed(t, asset, 'First')
+  expect(modelsOf(await receiver.got(1))).toEqual(['First'])
+  await sql`update programs set expires_at = now() where id = ${erp.id}`.execute(t.db)
+  const { id: later } = await webhookOf(t, await owner(), { url: receiver.url, topics: ['asset.changed'] })
+  await changed(t, asset, 'Second')
+  await hurry(t, id)
+  expect((await receiver.got(2)).map(({ headers }) => headers['webhook-id'])).toEqual([
+    expect.stringContaining(id.replaceAll('-', '')),
+    expect.stringContaining(later.replaceAll('-', '')),
+  ])
 })
 
 test('a person who counts a place blind gets nothing about its assets', async () => {

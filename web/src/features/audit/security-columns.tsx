@@ -12,16 +12,20 @@ import { Moment } from '#ui/text/moment.tsx'
 import { securityDetail, securityKindName } from './security-texts.ts'
 
 const userScreen = '/dashboard/$location/users/$id'
+const programsScreen = '/dashboard/$location/programs'
 const logScreen = '/dashboard/$location/audit-log'
 
 /** The person as a link, or what is known of an account that does not exist. */
-function Person({ entry: { kind, personId, person, account } }: { entry: SecurityEntry }) {
-  const mayOpen = useMayOpen()(userScreen)
+function Person({ entry: { kind, personId, person, isProgram, account } }: { entry: SecurityEntry }) {
+  const screen = isProgram ? programsScreen : userScreen
+  const mayOpen = useMayOpen()(screen)
   if (personId === null)
     return account === null ? m.common_not_given() : m.security_unknown_account({ mark: account })
   const name = person ?? m.audit_person_deleted()
   if (!mayOpen || person === null || kind === 'user-deleted') return name
-  const link = { to: userScreen, params: { location: everywhere, id: personId } }
+  const link = isProgram
+    ? { to: screen, params: { location: everywhere }, search: { search: person } }
+    : { to: screen, params: { location: everywhere, id: personId } }
   return (
     <AnchorLink {...(link as unknown as { to: '/' })} inherit>
       {name}

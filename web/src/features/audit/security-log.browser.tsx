@@ -10,7 +10,7 @@ import { openScreen } from '../../../test/screen.tsx'
 const address = '/dashboard/default/security'
 const entry = (id: number, given: Partial<SecurityEntry> = {}): SecurityEntry => ({
   ...{ id, at: '2026-03-04T10:00:00Z', lastAt: '2026-03-04T10:00:40Z', kind: 'sign-in-failed', count: 12 },
-  ...{ personId: idOf(8), person: 'Asha Rao', by: null, account: null, keyId: null },
+  ...{ personId: idOf(8), person: 'Asha Rao', isProgram: false, by: null, account: null, keyId: null },
   ...{ address: '10.0.0.1', network: '10.0.0.1', userAgent: 'Firefox', requestId: idOf(7) },
   ...{ detail: { reason: 'wrong' }, auditId: null, ...given },
 })

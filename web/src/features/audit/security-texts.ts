@@ -8,6 +8,7 @@ export const securityKindNames: Record<SecurityKind, () => string> = {
   'signed-in': m.security_signed_in,
   'permission-refused': m.security_permission_refused,
   throttled: m.security_throttled,
+  'key-refused': m.security_key_refused,
   'password-changed': m.security_password_changed,
   'email-changed': m.security_email_changed,
   'role-changed': m.security_role_changed,
@@ -32,6 +33,15 @@ const reasons: Record<string, () => string> = {
   wrong: m.security_reason_wrong,
   disabled: m.security_reason_disabled,
   busy: m.security_reason_busy,
+  'second-step': m.security_reason_second_step,
+  over: m.security_reason_over,
+  'not-proven': m.security_reason_not_proven,
+  'no-access': m.security_reason_no_access,
+  unknown: m.security_reason_unknown_key,
+  revoked: m.security_reason_revoked_key,
+  expired: m.security_reason_expired_key,
+  replaced: m.security_reason_replaced_key,
+  address: m.security_reason_address,
 }
 const shared: Record<string, () => string> = {
   accounts: m.security_many_accounts,

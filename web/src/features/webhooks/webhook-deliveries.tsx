@@ -37,11 +37,7 @@ const facts: Column<Delivery>[] = [
   {
     id: 'status',
     header: m.webhooks_delivery_status,
-    cell: ({ status }) => (
-      <span className={classes.badge}>
-        <DeliveryBadge status={status} />
-      </span>
-    ),
+    cell: ({ status }) => <DeliveryBadge status={status} />,
   },
   { id: 'outcome', header: m.webhooks_delivery_outcome, cell: outcomeText },
   { id: 'tries', header: m.webhooks_delivery_tries, cell: ({ tries }) => formatNumber(tries), align: 'end' },
@@ -61,7 +57,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const repeat = useRepeatStep(webhook.id)
   const columns = useMemo(() => (mayRepeat ? [...facts, repeatColumn(repeat)] : facts), [mayRepeat, repeat])
   return (
-    <section aria-label={m.webhooks_deliveries()}>
+    <div>
       <h2 className={classes.heading}>{m.webhooks_deliveries()}</h2>
       <DataTable
         name="webhook-deliveries"
@@ -77,7 +73,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           failed: () => m.webhooks_failed(),
         }}
       />
-    </section>
+    </div>
   )
 }
 

@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { screenLink, useCity } from '#kernel/address/location.ts'
-import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
+import { isUnknown } from '#kernel/http/api-error.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { StatusBadge } from '#ui/jobs/job-list.tsx'
-import { LoadFailed } from '#ui/page/load-failed.tsx'
-import { Loading } from '#ui/page/loading.tsx'
 import { NotFound } from '#ui/page/not-found.tsx'
 import { Page } from '#ui/page/page.tsx'
+import { PendingPage } from '#ui/page/pending-page.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { Deliveries } from './webhook-deliveries.tsx'
@@ -27,22 +26,18 @@ export function WebhookPage() {
   if (isUnknown(error)) return <NotFound />
   if (data === undefined)
     return (
-      <Page title={m.webhooks_one_title()} crumbs={[m.nav_admin(), list]}>
-        {error === null ? (
-          <Loading />
-        ) : (
-          <LoadFailed
-            text={m.webhooks_failed()}
-            detail={messageOf(error, '') || undefined}
-            onRetry={() => void refetch()}
-          />
-        )}
-      </Page>
+      <PendingPage
+        title={m.webhooks_one_title()}
+        crumbs={[m.crumb_admin_role_listing(), list]}
+        error={error}
+        failed={m.webhooks_failed()}
+        onRetry={() => void refetch()}
+      />
     )
   return (
     <Page
       title={data.name}
-      crumbs={[m.nav_admin(), list, data.name]}
+      crumbs={[m.crumb_admin_role_listing(), list, data.name]}
       actions={<WebhookActions webhook={data} />}
     >
       <Stack gap="md">

@@ -32,7 +32,10 @@ export function Webhooks() {
     </Button>
   )
   return (
-    <Page crumbs={[m.nav_admin(), m.webhooks_title()]} actions={data !== undefined && !isFirst && add}>
+    <Page
+      crumbs={[m.crumb_admin_role_listing(), m.webhooks_title()]}
+      actions={data !== undefined && !isFirst && add}
+    >
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && (
         <LoadFailed

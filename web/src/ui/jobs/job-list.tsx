@@ -5,18 +5,23 @@ import classes from './job-list.module.css'
 export type JobStatus = { text: () => string; color: string }
 
 export const StatusBadge = ({ status: { text, color } }: { status: JobStatus }) => (
-  <Badge variant="light" tt="none" color={color}>
+  // A cell of a table would cut it off.
+  <Badge variant="light" tt="none" color={color} miw="max-content">
     {text()}
   </Badge>
 )
 
-export const JobList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
+export const JobList = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <ul className={classes.list} aria-label={label}>
+    {children}
+  </ul>
+)
 
 type Props = {
   name: string
   /** The owner, the start and the size of the job. */
   facts: ReactNode
-  status: JobStatus
+  status?: JobStatus | undefined
   problem?: string | undefined
   action: ReactNode
 }
@@ -29,7 +34,7 @@ export function JobItem({ name, facts, status, problem, action }: Props) {
         <span>{facts}</span>
         {problem !== undefined && <p>{problem}</p>}
       </div>
-      <StatusBadge status={status} />
+      {status === undefined ? <span /> : <StatusBadge status={status} />}
       <div className={classes.action}>{action}</div>
     </li>
   )

@@ -8,6 +8,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { plainAddress } from '#kernel/http/address.ts'
 import type { Strategy } from '#kernel/http/authentication.ts'
 import { hashOf } from '#kernel/secrets.ts'
+import { noteSecurity } from '#kernel/security/security.ts'
 import type { Services } from '#kernel/services.ts'
 
 type Proof = { keyHash: Buffer; address: string | null }
@@ -20,7 +21,7 @@ declare module '#kernel/actor.ts' {
 }
 
 export const keyPrefix = 'atsk_'
-const bearer = /^Bearer (atsk_[\w-]{43})$/i
+const bearer = /^Bearer (atsk_\S*)$/i
 
 const keyOf = ({ headers }: FastifyRequest) => bearer.exec(headers.authorization ?? '')?.[1]
 
@@ -48,14 +49,16 @@ const actorWith = (row: KeyRow, proof: Proof, requestId: string): Actor => ({
   ...callerOf(row, requestId),
 })
 
-/** Every refused key gets the same response; only the log says why. */
-export function byKey({ db, reads }: Services): Strategy {
+/** Every refused key gets the same response; only the log and the security feed say why. */
+export function byKey(services: Services): Strategy {
+  const { db, reads } = services
   async function authenticated(key: string, request: FastifyRequest) {
     const proof = { keyHash: hashOf(key), address: plainAddress(request.ip) }
     const row = await programWith(reads, proof)
     if (row === undefined || row.refusal !== null) {
       const reason = row?.refusal ?? 'unknown'
       request.log.warn({ program: row?.id, reason, address: request.ip }, 'the key of a program was refused')
+      noteSecurity(services, request, { kind: 'key-refused', account: { id: row?.id }, detail: { reason } })
       return null
     }
     if (row.idle) await noteUse(db, row.id, proof.address)

@@ -39,7 +39,10 @@ export async function completeSecondStep(
 ): Promise<SignedIn> {
   const { db, config } = services
   const { request, reply } = exchange
-  const step = await takeTry(db, request, token, proof.passkey !== undefined)
+  const step = await takeTry(db, request, token, proof.passkey !== undefined).catch((error: unknown) => {
+    noteFailedSignIn(services, request, {}, error)
+    throw error
+  })
   const account = await credentialsById(db, step.userId)
   if (account === undefined) throw over()
   const { id, email } = account

@@ -6,16 +6,21 @@ import { Problem } from '#kernel/http/problem.ts'
 import { accountMark, noteSecurity } from '#kernel/security/security.ts'
 import type { Services } from '#kernel/services.ts'
 
-const outcomes = {
-  'sign-in-wrong': 'wrong',
-  'second-step-wrong': 'wrong',
-  'passkey-wrong': 'wrong',
-  'account-disabled': 'disabled',
-  'too-many-tries': 'throttled',
-  unavailable: 'busy',
-  'directory-unavailable': 'directory',
-  'directory-sign-in-failed': 'wrong',
-  'directory-no-access': 'disabled',
+/** What a failure counts as at this process, and the reason that log and feed give. */
+const failures = {
+  'sign-in-wrong': { outcome: 'wrong', reason: 'wrong' },
+  'second-step-wrong': { outcome: 'wrong', reason: 'second-step' },
+  'passkey-wrong': { outcome: 'wrong', reason: 'second-step' },
+  'second-step-over': { outcome: 'wrong', reason: 'over' },
+  'account-disabled': { outcome: 'disabled', reason: 'disabled' },
+  'too-many-tries': { outcome: 'throttled', reason: 'throttled' },
+  unavailable: { outcome: 'busy', reason: 'busy' },
+  'directory-unavailable': { outcome: 'directory', reason: 'directory' },
+  'directory-sign-in-failed': { outcome: 'wrong', reason: 'not-proven' },
+  'directory-sign-in-expired': { outcome: 'wrong', reason: 'over' },
+  'directory-email-missing': { outcome: 'disabled', reason: 'no-access' },
+  'directory-account-exists': { outcome: 'disabled', reason: 'no-access' },
+  'directory-no-access': { outcome: 'disabled', reason: 'no-access' },
 } as const
 
 const feedKinds: { [reason: string]: SecurityKind } = {
@@ -23,7 +28,7 @@ const feedKinds: { [reason: string]: SecurityKind } = {
   directory: 'directory-unavailable',
 }
 
-const isFailure = (code: string): code is keyof typeof outcomes => code in outcomes
+const isFailure = (code: string): code is keyof typeof failures => code in failures
 
 /** Counts a failed attempt, and adds it to the log and the security feed: which account, from where, and why. */
 export function noteFailedSignIn(
@@ -33,8 +38,8 @@ export function noteFailedSignIn(
   error: unknown,
 ) {
   if (!(error instanceof Problem) || !isFailure(error.code)) return
-  const reason = outcomes[error.code]
-  services.signIns[reason] += 1
+  const { outcome, reason } = failures[error.code]
+  services.signIns[outcome] += 1
   const account = email && accountMark(services.config.secret, email)
   request.log.warn({ reason, account, user, address: request.ip }, 'a sign-in failed')
   noteSecurity(services, request, {

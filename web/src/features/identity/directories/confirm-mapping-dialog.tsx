@@ -1,9 +1,9 @@
 import { directories, type GroupMapping } from '@ats/contract/identity/directories.ts'
 import { Text } from '@mantine/core'
+import { ConfirmPassword } from '#features/identity/second-factor/password-field.tsx'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { DialogActions } from '#ui/form/dialog-actions.tsx'
-import { PasswordField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -31,14 +31,7 @@ export function ConfirmMappingDialog({ directoryId, mapping: { _id, group, roleN
         actions={<DialogActions form={form} text={m.directories_confirm()} sending={m.common_saving()} />}
       >
         <Text size="sm">{m.directories_confirm_text({ role: shownName(roleName) })}</Text>
-        <PasswordField
-          form={form}
-          name="password"
-          label={m.login_password()}
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
+        <ConfirmPassword form={form} hasPassword />
       </FormBody>
     </FormDialog>
   )

@@ -20,7 +20,7 @@ const DirectoryDialog = lazyPart(async () => (await import('./directory-dialog.t
 export function Directories() {
   const seesAll = useSession()?.user.everywhere === true
   return (
-    <Page crumbs={[m.directories_title()]}>
+    <Page crumbs={[m.crumb_admin_role_listing(), m.directories_title()]}>
       {seesAll ? (
         <AllDirectories />
       ) : (

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { m } from '#texts'
 import { CheckboxField, SelectField } from '#ui/form/choice-fields.tsx'
 import { TextField } from '#ui/form/fields.tsx'
@@ -79,10 +78,14 @@ export function LdapFields({ form }: Props) {
           required
         />
       </FieldRow>
-      <TextField form={form} name={at('filter')} label={m.directories_filter()} required />
-      <Text size="xs" c="dimmed">
-        {m.directories_filter_hint()}
-      </Text>
+      <TextField
+        form={form}
+        name={at('filter')}
+        label={m.directories_filter()}
+        description={m.directories_filter_hint()}
+        inputWrapperOrder={hintBelow}
+        required
+      />
       <FieldRow>
         <TextField form={form} name={at('nameAttribute')} label={m.directories_name_attribute()} required />
         <TextField

@@ -1,10 +1,11 @@
 import type { Directory, GroupMapping } from '@ats/contract/identity/directories.ts'
-import { Badge, Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
+import { JobItem, JobList } from '#ui/jobs/job-list.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { useRemoveMapping } from './directory-queries.ts'
@@ -29,23 +30,11 @@ export function GroupMappings({ directory }: { directory: Directory }) {
           {m.directories_no_groups()}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={520} type="native" my="sm">
-          <Table aria-label={m.directories_groups_of({ name })}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{m.directories_group()}</Table.Th>
-                <Table.Th>{m.directories_gives()}</Table.Th>
-                <Table.Th>{m.directories_rank()}</Table.Th>
-                <Table.Th>{m.common_edit()}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {mappings.map((mapping) => (
-                <Row key={mapping._id} directoryId={directory._id} mapping={mapping} onOpen={setOpen} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <JobList label={m.directories_groups_of({ name })}>
+          {mappings.map((mapping) => (
+            <Row key={mapping._id} directoryId={directory._id} mapping={mapping} onOpen={setOpen} />
+          ))}
+        </JobList>
       )}
       <Button
         variant="default"
@@ -65,6 +54,8 @@ export function GroupMappings({ directory }: { directory: Directory }) {
   )
 }
 
+const unconfirmed = { text: m.directories_unconfirmed, color: 'blue' }
+
 type RowProps = { directoryId: string; mapping: GroupMapping; onOpen: (open: Open) => void }
 
 function Row({ directoryId, mapping, onOpen }: RowProps) {
@@ -75,19 +66,12 @@ function Row({ directoryId, mapping, onOpen }: RowProps) {
       ? locationName
       : places.map(({ path }) => path).join('; ')
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{group}</Table.Td>
-      <Table.Td>
-        {shownName(roleName)}: {where}
-        {!active && (
-          <Badge ml="xs" variant="default">
-            {m.directories_unconfirmed()}
-          </Badge>
-        )}
-      </Table.Td>
-      <Table.Td>{rank}</Table.Td>
-      <Table.Td>
-        <Group gap={4} wrap="nowrap">
+    <JobItem
+      name={group}
+      facts={`${shownName(roleName)}: ${where} · ${m.directories_rank()} ${rank}`}
+      status={active ? undefined : unconfirmed}
+      action={
+        <Group gap={4}>
           {!active && (
             <Button
               size="compact-sm"
@@ -107,8 +91,8 @@ function Row({ directoryId, mapping, onOpen }: RowProps) {
           </Button>
           <RemoveButton directoryId={directoryId} mapping={mapping} />
         </Group>
-      </Table.Td>
-    </Table.Tr>
+      }
+    />
   )
 }
 

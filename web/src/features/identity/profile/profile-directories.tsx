@@ -3,6 +3,7 @@ import type { ShownDirectory } from '@ats/contract/identity/shown-directory.ts'
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmPassword } from '#features/identity/second-factor/password-field.tsx'
 import { leaveFor } from '#features/identity/sign-in/directory-sign-in.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { query } from '#kernel/http/query.ts'
@@ -10,7 +11,6 @@ import { useChange } from '#kernel/http/use-change.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { DialogActions } from '#ui/form/dialog-actions.tsx'
-import { PasswordField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -112,14 +112,7 @@ function ConnectDialog({ directory: { _id: id, name }, onClose }: DialogProps) {
         actions={<DialogActions form={form} text={m.directories_connect()} sending={m.common_saving()} />}
       >
         <Text size="sm">{m.directories_connect_text()}</Text>
-        <PasswordField
-          form={form}
-          name="password"
-          label={m.login_password()}
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
+        <ConfirmPassword form={form} hasPassword />
       </FormBody>
     </FormDialog>
   )

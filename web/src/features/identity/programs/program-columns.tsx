@@ -10,7 +10,7 @@ import { ProgramActions } from './program-actions.tsx'
 
 const statuses: Record<ProgramStatus, JobStatus> = {
   active: { text: m.programs_status_active, color: 'teal' },
-  expired: { text: m.programs_status_expired, color: 'orange' },
+  expired: { text: m.programs_status_expired, color: 'red' },
   revoked: { text: m.programs_status_revoked, color: 'gray' },
 }
 

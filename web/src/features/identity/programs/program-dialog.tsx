@@ -173,7 +173,14 @@ function PlaceFields({ form, given = [] }: PlacesProps) {
         />
       )}
       {!isEverywhere && (
-        <PlacesField form={form} name="places" given={given} hint={m.programs_places_hint()} inDialog />
+        <PlacesField
+          form={form}
+          name="places"
+          given={given}
+          label={m.programs_places()}
+          hint={m.programs_places_hint()}
+          inDialog
+        />
       )}
     </>
   )

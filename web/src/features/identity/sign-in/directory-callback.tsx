@@ -27,9 +27,7 @@ function completeOnce(returned: Returned) {
 export function DirectoryCallback() {
   const router = useRouter()
   const [returned] = useState(returnedOf(useLocation({ select: ({ search }) => search as Search })))
-  const [failure, setFailure] = useState<string | undefined>(
-    returned === undefined ? m.login_callback_refused() : undefined,
-  )
+  const [error, setError] = useState<unknown>()
   useEffect(() => {
     if (returned === undefined) return
     completeOnce(returned).then(
@@ -40,22 +38,24 @@ export function DirectoryCallback() {
               ...{ to: '/login', replace: true, state: { secondStep } },
               search: next === undefined ? {} : { next },
             }),
-      (error: unknown) => setFailure(failureText(error, m.login_failed())),
+      (failed: unknown) => setError(failed),
     )
   }, [returned, router])
+  const failure =
+    returned === undefined ? m.login_callback_refused() : error && failureText(error, m.login_failed())
   return (
     <PublicPage
       title={m.login_callback_title()}
       heading={m.login_callback_title()}
       lead={m.login_callback_lead()}
-      foot={failure !== undefined && <AnchorLink to="/login">{m.login_callback_back()}</AnchorLink>}
+      foot={failure && <AnchorLink to="/login">{m.login_callback_back()}</AnchorLink>}
     >
-      {failure === undefined ? (
-        <Loading />
-      ) : (
+      {failure ? (
         <Alert role="alert" color="red">
           {failure}
         </Alert>
+      ) : (
+        <Loading />
       )}
     </PublicPage>
   )

@@ -11,6 +11,7 @@ type Props<V extends Record<string, unknown>> = InForm<V> & {
   given?: Place[]
   disabled?: boolean
   /** What the places mean, if they are not those of a person. */
+  label?: string
   hint?: string
   /** Renders the list inside the dialog of the field. */
   inDialog?: boolean
@@ -32,6 +33,7 @@ const places = records({
 export function PlacesField<V extends Record<string, unknown>>({
   given = none,
   inDialog = false,
+  label = m.users_places(),
   hint,
   ...props
 }: Props<V>) {
@@ -41,7 +43,7 @@ export function PlacesField<V extends Record<string, unknown>>({
       {...props}
       of={places}
       scope={{}}
-      label={m.users_places()}
+      label={label}
       description={hint ?? (own.length > 0 ? m.users_places_own_hint() : m.users_places_hint())}
       comboboxProps={inDialog ? listInForm : listOverPage}
       {...(inDialog && { classNames: { pillsList: classes.pills ?? '' } })}

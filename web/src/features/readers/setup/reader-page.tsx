@@ -14,13 +14,12 @@ import {
 } from '#features/readers/reader-texts.tsx'
 import classes from '#features/readers/readers.module.css'
 import { screenLink, useCity } from '#kernel/address/location.ts'
-import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
+import { isUnknown } from '#kernel/http/api-error.ts'
 import { formatDuration, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { LoadFailed } from '#ui/page/load-failed.tsx'
-import { Loading } from '#ui/page/loading.tsx'
 import { NotFound } from '#ui/page/not-found.tsx'
 import { Page } from '#ui/page/page.tsx'
+import { PendingPage } from '#ui/page/pending-page.tsx'
 import { AnchorLink } from '#ui/text/link.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { ReadPoints } from './read-points.tsx'
@@ -36,17 +35,13 @@ export function ReaderPage() {
   if (isUnknown(error)) return <NotFound />
   if (data === undefined)
     return (
-      <Page title={m.readers_one_title()} crumbs={[m.crumb_manage_asset(), list]}>
-        {error === null ? (
-          <Loading />
-        ) : (
-          <LoadFailed
-            text={m.readers_failed()}
-            detail={messageOf(error, '') || undefined}
-            onRetry={() => void refetch()}
-          />
-        )}
-      </Page>
+      <PendingPage
+        title={m.readers_one_title()}
+        crumbs={[m.crumb_manage_asset(), list]}
+        error={error}
+        failed={m.readers_failed()}
+        onRetry={() => void refetch()}
+      />
     )
   return <OneReader {...data} list={list} />
 }

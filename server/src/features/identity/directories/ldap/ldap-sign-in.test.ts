@@ -46,7 +46,7 @@ const withSettings = (more: object) =>
 const restore = () => withSettings(server.settings({ filter: either }))
 /** Accepts connections and never replies. */
 const silent = await lyingLdap(() => undefined)
-const silentSettings = settingsFor(silent.url, { timeoutMs: 1000 })
+const silentSettings = settingsFor(silent.url, { timeoutMs: 3000 })
 
 test('the first login makes an account with the role and the city of the group', async () => {
   const { status, body, headers } = await signIn(mailOf(1).toUpperCase())
@@ -140,7 +140,7 @@ test.each([
     await breakIt()
     const began = Date.now()
     expect((await signIn(local.email, testPassword)).status).toBe(200)
-    expect(Date.now() - began).toBeLessThan(900)
+    expect(Date.now() - began).toBeLessThan(2500)
     const results = await Promise.all(
       [local.email, mailOf(10), mailOf(11), 'nobody@example.org'].map((email) => signIn(email, wrong)),
     )
