@@ -41,8 +41,8 @@ export function DirectoryCallback() {
       (failed: unknown) => setError(failed),
     )
   }, [returned, router])
-  const failure =
-    returned === undefined ? m.login_callback_refused() : error && failureText(error, m.login_failed())
+  const errorText = error === undefined ? undefined : failureText(error, m.login_failed())
+  const failure = returned === undefined ? m.login_callback_refused() : errorText
   return (
     <PublicPage
       title={m.login_callback_title()}
