@@ -153,7 +153,7 @@ export type Application = {
 export async function buildApp(config: Config, strategies = standardStrategies): Promise<Application> {
   const app = newServer(config)
   const { databaseUrl, databasePoolUrl, databaseLimits: limits } = config
-  const { db, reads, pool, close } = openDatabase(databasePoolUrl ?? databaseUrl, limits)
+  const { db, reads, signIns: signInDb, pool, close } = openDatabase(databasePoolUrl ?? databaseUrl, limits)
   const replica = openReplica({ db, databaseUrl, limits, timeZone: config.timeZone }, config.replica)
   const jobs = await openJobs(db, (error) => app.log.warn({ err: error }, 'waiting for the database'))
   const security = openSecurity(app, db)
@@ -166,6 +166,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
   const services: Services = {
     db,
     reads,
+    signInDb,
     replica,
     config,
     version,

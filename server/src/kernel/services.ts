@@ -16,6 +16,8 @@ export type Services = {
   db: Kysely<Tables>
   /** Only for lookups by key, including sign-in: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
+  /** `db` for sign-ins, so that a flood of them delays nobody else. */
+  signInDb: Kysely<Tables>
   /** For reports and exports, which may lag slightly behind the changes of others. */
   replica: Replica
   config: Config

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg'
 import { forThisCall } from '#kernel/http/abandoned-calls.ts'
 import { Problem } from '#kernel/http/problem.ts'
+import { turnstile } from '#kernel/jobs/semaphore.ts'
 import { connectionSettings, isAway, nameOfPool, newPool, UnknownOutcome } from './connection.ts'
 import { NamingClient } from './naming-client.ts'
 import { pipelinedPool } from './pipeline.ts'
@@ -31,6 +32,9 @@ pg.types.setTypeParser(days, (text) => text)
 pg.types.setTypeParser(moments, (text) => text.replace(' ', 'T').replace('+00', 'Z'))
 
 const readLines = 2
+const signInConnections = 3
+/** A waiting sign-in costs little, because it holds no connection. */
+const signInsPerWaiter = 5
 /** A slower lookup by key is blocked, and so is everything behind it. */
 const mostReadMs = 1000
 
@@ -38,6 +42,8 @@ export type Database = {
   db: Kysely<Tables>
   /** Only for lookups by key, including sign-in: shared connections, no lists, no transactions. */
   reads: Kysely<Tables>
+  /** For sign-ins, which come in floods: a few connections of `db`, and a queue of its own. */
+  signIns: Kysely<Tables>
   pool: pg.Pool
   close(): Promise<void>
 }
@@ -69,7 +75,14 @@ export function openDatabase(url: string, limits: DatabaseLimits): Database {
   const short = { ...settings, statement_timeout: Math.min(mostReadMs, limits.statementMs) }
   const reads = handle(pipelinedPool(short, { connections: readLines, waiting: limits.waiters }))
   const db = handle(boundWaiters(pool, limits.waiters))
-  return { db, reads, pool, close: async () => void (await Promise.all([db.destroy(), reads.destroy()])) }
+  const signIns = handle(shareOf(pool, signInConnections, limits.waiters * signInsPerWaiter))
+  return {
+    db,
+    reads,
+    signIns,
+    pool,
+    close: async () => void (await Promise.all([db.destroy(), reads.destroy()])),
+  }
 }
 
 /** A slow replica is not waited for: the primary has the same rows. */
@@ -100,6 +113,27 @@ function boundWaiters(pool: pg.Pool, most: number) {
     },
     end: () => pool.end(),
   }
+}
+
+/** A few connections of a pool: more work waits outside of the pool, so that it delays nobody else. */
+function shareOf(pool: pg.Pool, most: number, waiters: number) {
+  const turns = turnstile(most, waiters)
+  const connect = async () => {
+    const leave = await turns.enter()
+    try {
+      const client = await forThisCall(pool.connect())
+      const release = client.release.bind(client)
+      client.release = (error) => {
+        release(error)
+        leave()
+      }
+      return client
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+  return { options: pool.options, connect, end: async () => undefined }
 }
 
 const mostTries = 3

@@ -91,7 +91,8 @@ const countStart = ({ db, config }: Services, request: FastifyRequest) =>
     { name: 'directory start', value: networkOf(request.ip), most: 600, seconds: quarterHour },
   ])
 
-function signInRoutes(app: FastifyInstance, services: Services, connectTo: Providers) {
+function signInRoutes(app: FastifyInstance, given: Services, connectTo: Providers) {
+  const services = { ...given, db: given.signInDb }
   const { db } = services
 
   serve(app, directorySignIn.start, async ({ params }, { request, reply }) => {

@@ -34,7 +34,7 @@ import { changeOwnPassword, provePassword } from './sign-in.ts'
 const hour = 60 * 60
 
 export function sessionRoutes(app: FastifyInstance, services: Services, connectTo: Providers) {
-  const { db, reads, config, sendMail } = services
+  const { db, reads, signInDb, config, sendMail } = services
 
   serve(app, sessions.settings, async () => ({
     mail: sendMail !== undefined,
@@ -53,8 +53,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services, connectT
         user = id
       },
     }
-    const signedIn = await provePassword(db, attempt, proveByLdap)
-      .then((proven) => completeSignIn(services, { request, reply }, proven))
+    const signedIn = await provePassword(signInDb, attempt, proveByLdap)
+      .then((proven) => completeSignIn({ ...services, db: signInDb }, { request, reply }, proven))
       .catch((error: unknown) => {
         noteFailedSignIn(services, request, { email: body.email, user }, error)
         throw error

@@ -12,8 +12,8 @@ export type LdapDirectory = { id: string; settings: LdapSettings; secret: string
 
 /** A directory gets at most this many sign-ins at once; more wait, and beyond the queue get an error. */
 const atOnce = 20
-const mostWaiting = 200
-const mostIdle = 10
+const mostWaiting = 500
+const mostIdle = atOnce
 const longestMs = 10_000
 
 /** Result codes to a bind that say something about the person: unknown, locked, without a password, and so on. */
