@@ -66,7 +66,7 @@ async function withWebhooks<T>(product: Product, url: string, work: () => Promis
 /** Changes of assets per second with three webhooks that send each of them, against none. */
 export const webhooks: Bench = async (postgres, effort) => {
   process.env.WEBHOOK_NETWORKS = '127.0.0.1'
-  const product = await startProduct(postgres)
+  const product = await startProduct(postgres, effort.neighbourAssets)
   const receiver = await openReceiver()
   try {
     const page = await send(product, 'GET', `/api/assets?size=${effort.connections}`)
