@@ -61,8 +61,8 @@ async function post(product: Product, path: string, body?: object) {
   return answer.json()
 }
 
-export async function ticket(product: Product) {
-  const wish = { list: 'assets', format: 'csv' }
+export async function ticket(product: Product, columns?: readonly string[]) {
+  const wish = { list: 'assets', format: 'csv', ...(columns && { columns }) }
   const { export: made } = (await post(product, '/api/v1/exports', wish)) as { export: { id: string } }
   const { address } = (await post(product, `/api/v1/exports/${made.id}/ticket`)) as { address: string }
   return address

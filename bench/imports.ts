@@ -12,7 +12,8 @@ import { callImports, untilImport } from '../scripts/product-calls.ts'
 import { firstState } from '../server/src/features/assets/assets.ts'
 import { actorOf } from '../server/src/features/identity/identity.ts'
 import { applyRange } from '../server/src/features/imports/apply/merge.ts'
-import { checkRows } from '../server/src/features/imports/plan/check.ts'
+import { noOwnChanges } from '../server/src/features/imports/apply/own-changes.ts'
+import { checkRows, meaningOf } from '../server/src/features/imports/plan/check.ts'
 import { matchHeaders } from '../server/src/features/imports/plan/columns.ts'
 import { openDatabase } from '../server/src/kernel/db/db.ts'
 import { columns, writeImportFile } from './import-file.ts'
@@ -70,8 +71,11 @@ async function byHand(postgres: Postgres, file: string) {
       .values({ id, user_id: userId, file_name: 'assets.csv', file: 'none', kind: 'csv', status: 'done' })
       .execute()
     const fallback = { name: null, placeId: null, stateId: await firstState(db) }
-    await checkRows(db, actor, id, matchHeaders(columns, new Map()), fallback)
-    await db.transaction().execute((tx) => applyRange(tx, actor, id, { from: 0, to: 2 ** 31 - 1 }))
+    const meaning = await meaningOf(db, actor, matchHeaders(columns, new Map(), []))
+    await checkRows(db, actor, id, meaning, fallback)
+    await db
+      .transaction()
+      .execute((tx) => applyRange(tx, actor, id, { from: 0, to: 2 ** 31 - 1, own: noOwnChanges }))
     return (performance.now() - started) / 1000
   } finally {
     await close()

@@ -9,6 +9,7 @@ import type { Bench, Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { migration } from './migration.ts'
 import { neighbours } from './neighbours.ts'
+import { ownFields } from './own-fields.ts'
 import { pages } from './pages.ts'
 import { plan } from './plan.ts'
 import { readers } from './readers.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
     decisions,
     inventories,
     neighbours,
+    'own-fields': ownFields,
     pages,
     plan,
     readers,

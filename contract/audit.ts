@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id } from './id.ts'
+import { ownTexts } from './own-fields/types.ts'
 import { day, location, pageQuery, pageReply } from './paging.ts'
 import { auditReaders } from './permissions.ts'
 import { actionsOf, type RecordAction, recordKinds } from './record-kinds.ts'
@@ -54,7 +55,7 @@ export const audit = {
     rows: 'events',
     summary: 'What happened, newest first, as far as the caller may know of it',
     query: auditFilter,
-    reply: z.object({ events: z.array(auditEvent), ...pageReply }),
+    reply: z.object({ events: z.array(auditEvent), ownTexts, ...pageReply }),
   }),
   get: endpoint({
     method: 'GET',
@@ -63,6 +64,6 @@ export const audit = {
     reads: [],
     summary: 'One line of it',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
-    reply: auditEvent,
+    reply: auditEvent.extend({ ownTexts }),
   }),
 }

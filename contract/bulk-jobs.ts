@@ -12,8 +12,12 @@ export const bulkWorks = [
   'move-assets-back',
   'assign-assets',
   'assign-assets-back',
+  'set-asset-field',
+  'set-asset-field-back',
   'delete-assets',
   'restore-assets',
+  'cover-assets',
+  'cover-assets-back',
   'merge-masters',
   'move-place',
   'start-inventory',
@@ -58,7 +62,7 @@ const byId = z.object({ id })
 /** Kinds of record that any bulk job may write. */
 export const writtenByJobs = [
   ...(['asset', 'asset-name', 'asset-state', 'brand', 'vendor', 'place', 'user'] as const),
-  ...(['state-change', 'inventory', 'unknown-tag'] as const),
+  ...(['state-change', 'inventory', 'unknown-tag', 'cover'] as const),
 ]
 
 export const bulkJobs = {

@@ -5,6 +5,7 @@ import { assetHistory } from './assets/history.ts'
 import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
+import { covers } from './covers.ts'
 import { dashboard } from './dashboard.ts'
 import { deadLetters } from './dead-letters.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -29,6 +30,9 @@ import { inventoryReview, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
 import { notifications } from './notifications.ts'
+import { ownFieldDefinitions, ownFieldGroups } from './own-fields/definitions.ts'
+import { ownFields } from './own-fields/own-fields.ts'
+import { papers, paperUploads } from './papers.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
 import { readers } from './readers.ts'
@@ -69,6 +73,7 @@ const groups = {
   assetTags,
   assetBulk,
   assetBin,
+  covers,
   bulkJobs,
   imports,
   stateChanges,
@@ -88,6 +93,11 @@ const groups = {
   reports,
   views,
   webhooks,
+  ownFields,
+  ownFieldDefinitions,
+  ownFieldGroups,
+  papers,
+  paperUploads,
   live,
   ...shopGroups,
 } satisfies Record<string, Record<string, Endpoint & Kinds>>

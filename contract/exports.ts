@@ -90,6 +90,10 @@ const ofInventoryItems = [
   'outcome',
   'inventoryId',
 ] as const
+const ofCovers = [
+  ...(['kind', 'name', 'vendor', 'startsOn', 'endsOn', 'state', 'cost', 'currency', 'assets'] as const),
+  ...(['note', 'cancelReason', 'createdBy', 'createdAt'] as const),
+] as const
 const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
 
 /** The lists of records, the ledger itself and the reports. */
@@ -114,6 +118,7 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   inventories: ofInventories,
   'inventory-items': ofInventoryItems,
   'unknown-tags': ofUnknownTags,
+  covers: ofCovers,
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }
@@ -134,7 +139,13 @@ export const exported = z.object({
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   filters: z
-    .array(z.object({ name: z.string(), value: z.string() }))
+    .array(
+      z.object({
+        name: z.string(),
+        value: z.string(),
+        label: z.string().optional().describe('The label of a field of the organisation.'),
+      }),
+    )
     .describe(
       'What the list was narrowed to, days included: parts of its query, with names in place of ids.',
     ),
@@ -151,9 +162,11 @@ export const newExport = z.object({
   columns: z
     .array(z.string().max(50))
     .min(1, says('column-required'))
-    .max(50)
+    .max(200)
     .optional()
-    .describe('Some of its columns, in this order; absent: all of them.'),
+    .describe(
+      'Some of its columns, in this order; absent: all of them. field:<key> is a field of the organisation, in lists of assets.',
+    ),
 })
 export type NewExport = z.infer<typeof newExport>
 

@@ -13,6 +13,8 @@ export const notificationRules = [
   'bulk-job-finished',
   'access-requested',
   'rental-ending',
+  'field-due',
+  'cover-ending',
   'help-requested',
   'help-answered',
   'inventory-to-do',
@@ -22,6 +24,7 @@ export const notificationRules = [
   'reader-silent',
   'webhook-failing',
   'second-factor-reset',
+  'paper-infected',
 ] as const
 export type NotificationRule = (typeof notificationRules)[number]
 
@@ -44,6 +47,10 @@ export const notification = z.object({
     .object({ code: messageCode, params: messageParams })
     .nullable()
     .describe('The detail by code, where it is a message of the server and not what a person wrote.'),
+  field: z
+    .object({ label: z.string(), labelHi: z.string().nullable() })
+    .nullable()
+    .describe('The field of the organisation whose day comes near.'),
   recordKind: z.string(),
   recordId: z.uuid(),
   read: z.boolean(),

@@ -2,6 +2,7 @@
 
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
+import { coverRefusals } from './problems/covers.ts'
 import { directoryRefusals } from './problems/directories.ts'
 import { fieldRefusals } from './problems/fields.ts'
 import { floorRefusals } from './problems/floors.ts'
@@ -11,6 +12,8 @@ import { importRefusals, importRowRefusals } from './problems/imports.ts'
 import { inventoryRefusals } from './problems/inventories.ts'
 import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
+import { ownFieldRefusals } from './problems/own-fields.ts'
+import { paperRefusals } from './problems/papers.ts'
 import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
@@ -31,9 +34,12 @@ export const slices = [
   reportRefusals,
   viewRefusals,
   webhookRefusals,
+  ownFieldRefusals,
   inventoryRefusals,
   readerRefusals,
   floorRefusals,
+  coverRefusals,
+  paperRefusals,
   jobRefusals,
   importRefusals,
   importRowRefusals,
@@ -53,9 +59,12 @@ export const messages = {
   ...reportRefusals,
   ...viewRefusals,
   ...webhookRefusals,
+  ...ownFieldRefusals,
   ...inventoryRefusals,
   ...readerRefusals,
   ...floorRefusals,
+  ...coverRefusals,
+  ...paperRefusals,
   ...jobRefusals,
   ...importRefusals,
   ...importRowRefusals,

@@ -1,46 +1,16 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
+import { userActions } from './identity/user-actions.ts'
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
-import { assetReaders, auditReaders, type Permission } from './permissions.ts'
+import { assetReaders, auditReaders } from './permissions.ts'
 import { placeKinds } from './places.ts'
+import { type Kind, kind } from './record-kind.ts'
 import { shopKinds } from './shop/kinds.ts'
 
-/** The declaration of a record kind. Its texts are in the message catalogues of the web, typed by kind. */
-type Kind = {
-  table: string
-  /** The column that holds the name people know a record by. */
-  name: string
-  /** Actions that the ledger records for this kind: `changed` of an `asset` is `asset.changed`. */
-  actions: readonly string[]
-  /** The permissions that let a person see its entries, in the audit log and live; null: anyone signed in. */
-  seenWith: Permission | readonly Permission[] | null
-  /**
-   * The scope of those entries. `place`: people who see the place of the entry. `person`: people who see that
-   * place or the person it is about. `own`: the person who did it, and administrators. `all`: everybody.
-   */
-  within: 'place' | 'person' | 'own' | 'all'
-  /**
-   * Its entries reveal which assets are registered in a place, so they are hidden from a person who counts
-   * that place blind.
-   */
-  tellsOfAssets?: true
-  /** The export lists that hold records of this kind. */
-  exports: readonly string[]
-  /** The screen that shows one record to people who may open it. */
-  screen: Screen | null
-}
+/** On every kind of `paperKinds`: the entry has the name and the SHA-256 of the paper. */
+const paperActions = ['paper-added', 'paper-removed', 'paper-renamed', 'paper-infected'] as const
 
-type Screen = {
-  path: `/dashboard/${string}`
-  /** The query parameter that holds the id if the path does not: it opens a panel over any screen. */
-  search?: 'asset' | 'request'
-  /** The screen shows deleted records too. */
-  showsDeleted?: true
-}
-
-const kind = <const K extends Kind>(declared: K): K => declared
-
-const onMasters = ['created', 'changed', 'deleted', 'merged'] as const
+const onMasters = ['created', 'changed', 'deleted', 'merged', ...paperActions] as const
 
 const ofMaster = <Name extends FlatKind>(name: Name) =>
   kind({
@@ -62,26 +32,7 @@ export const kinds = {
   user: kind({
     table: 'users',
     name: 'full_name',
-    actions: [
-      'created',
-      'changed',
-      'deleted',
-      'signed-in',
-      'password-changed',
-      'picture-changed',
-      'mail-choices-changed',
-      'session-ended',
-      'other-sessions-ended',
-      'session-ended-by-administrator',
-      'all-sessions-ended-by-administrator',
-      'personal-data-removed',
-      'directory-connected',
-      'directory-disconnected',
-      ...(['authenticator-added', 'authenticator-removed'] as const),
-      ...(['passkey-added', 'passkey-renamed', 'passkey-removed'] as const),
-      ...(['recovery-codes-made', 'recovery-code-used'] as const),
-      ...(['device-remembered', 'device-forgotten', 'second-factor-reset'] as const),
-    ],
+    actions: userActions,
     seenWith: 'user-management',
     within: 'person',
     exports: ['users'],
@@ -155,10 +106,14 @@ export const kinds = {
       'tag-replaced',
       'tag-lost',
       'rental-ending',
+      'field-due',
+      'covered',
+      'uncovered',
       'left-property',
       'seen-elsewhere',
       'deleted',
       'restored',
+      ...paperActions,
     ],
     // People who manage no assets see them in Deleted Assets and in reports.
     seenWith: assetReaders,
@@ -174,12 +129,26 @@ export const kinds = {
   'state-change': kind({
     table: 'state_changes',
     name: 'number',
-    actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale'],
+    actions: ['requested', 'accepted', 'denied', 'undone', 'cancelled', 'stale', ...paperActions],
     seenWith: assetReaders,
     within: 'place',
     tellsOfAssets: true,
     exports: ['state-changes'],
     screen: { path: '/dashboard/asset-state-change', search: 'request' },
+  }),
+  cover: kind({
+    table: 'covers',
+    name: 'name',
+    actions: [
+      ...(['created', 'changed', 'ended', 'cancelled', 'renewed', 'deleted'] as const),
+      ...(['assets-added', 'assets-removed', 'ending'] as const),
+    ],
+    // An entry is in the lowest place that contains all assets it is about.
+    seenWith: assetReaders,
+    within: 'place',
+    tellsOfAssets: true,
+    exports: ['covers'],
+    screen: { path: '/dashboard/$location/manage-asset/covers/$id' },
   }),
   'help-request': kind({
     table: 'help_requests',
@@ -197,6 +166,7 @@ export const kinds = {
       ...(['planned', 'changed', 'started', 'counted', 'reads-undone', 'due-soon', 'overdue'] as const),
       ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
       ...(['read-late', 'late-included', 'late-left-out'] as const),
+      ...paperActions,
     ],
     seenWith: 'reports',
     within: 'place',
@@ -211,6 +181,16 @@ export const kinds = {
     within: 'place',
     tellsOfAssets: true,
     exports: ['unknown-tags'],
+    screen: null,
+  }),
+  paper: kind({
+    table: 'papers',
+    name: 'name',
+    // Additions and removals are entries of the record.
+    actions: ['infected'],
+    seenWith: null,
+    within: 'own',
+    exports: [],
     screen: null,
   }),
   reader: kind({
@@ -267,6 +247,18 @@ export const kinds = {
     within: 'own',
     exports: [],
     screen: { path: '/dashboard/$location/webhooks/$id' },
+  }),
+  'own-field': kind({
+    table: 'own_fields',
+    name: 'label',
+    actions: [
+      ...(['created', 'changed', 'retired', 'brought-back', 'index-ready', 'index-failed'] as const),
+      ...(['group-added', 'group-changed', 'group-deleted'] as const),
+    ],
+    seenWith: ['master', ...auditReaders],
+    within: 'all',
+    exports: [],
+    screen: null,
   }),
   'bulk-job': kind({
     table: 'bulk_jobs',

@@ -13,26 +13,32 @@ export const given = (heading: string) => ({ heading, is: z.string().nullable() 
 export const namesOf = <Name extends string>(columns: Record<Name, unknown>) =>
   Object.keys(columns) as [Name, ...Name[]]
 
-const rowOf = <C extends Columns>(columns: C) =>
-  z.object(Object.fromEntries(Object.entries(columns).map(([name, { is }]) => [name, is]))) as z.ZodObject<{
-    [Name in keyof C]: C[Name]['is']
-  }>
+const rowOf = <C extends Columns, More extends z.ZodRawShape>(columns: C, more: More) =>
+  z.object({
+    ...Object.fromEntries(Object.entries(columns).map(([name, { is }]) => [name, is])),
+    ...more,
+  }) as unknown as z.ZodObject<{ [Name in keyof C]: C[Name]['is'] } & More>
 
 /** Every report is read in pages, and its rows have its own columns. */
-export const report = <const Path extends string, Query extends z.ZodObject, C extends Columns>(
+export const report = <
+  const Path extends string,
+  Query extends z.ZodObject,
+  C extends Columns,
+  More extends z.ZodRawShape = Record<never, never>,
+>(
   path: Path,
   summary: string,
-  { query, columns }: { query: Query; columns: C },
+  { query, columns, more }: { query: Query; columns: C; more?: More },
 ) =>
   endpoint({
     method: 'GET',
     path: `/api/v1/reports/${path}`,
     permission: 'reports',
-    reads: ['asset', 'inventory'],
+    reads: ['asset', 'inventory', 'cover'],
     rows: 'rows',
     summary,
     query,
-    reply: z.object({ rows: z.array(rowOf(columns)), ...pageReply }),
+    reply: z.object({ rows: z.array(rowOf(columns, more ?? ({} as More))), ...pageReply }),
   })
 
 const { search: _search, ...shape } = pageQuery.shape

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { coveredReportColumns, coveredReportFilter } from './covered-report.ts'
 import { id } from './id.ts'
+import { fieldFilter } from './own-fields/field-filters.ts'
+import { shownOwnValues } from './own-fields/shown-values.ts'
 import { day, location } from './paging.ts'
 import { placeKinds } from './places.ts'
 import {
@@ -53,6 +56,7 @@ export const assetReportFilter = z.object({
   assetState: text,
   from: day.optional().describe("Created from this day on, in the installation's time zone."),
   to: day.optional().describe('Created up to the end of this day.'),
+  fields: fieldFilter.optional(),
 })
 export type AssetReportFilter = z.infer<typeof assetReportFilter>
 
@@ -225,10 +229,12 @@ export const reports = {
   assets: report('assets', 'Assets within scope, with all that is known of them', {
     query: assetReportFilter,
     columns: assetReportColumns,
+    more: shownOwnValues,
   }),
   asOf: report('as-of', 'Where every asset was on a day, in which state and with whom', {
     query: asOfFilter,
     columns: asOfColumns,
+    more: shownOwnValues,
   }),
   changes: report('changes', 'What became different about assets between two days', {
     query: changeFilter,
@@ -262,6 +268,10 @@ export const reports = {
       columns: inventoryAccuracyColumns,
     },
   ),
+  covered: report('covered', 'Which assets are covered on a day, by which covers, and which are not', {
+    query: coveredReportFilter,
+    columns: coveredReportColumns,
+  }),
 }
 
 /** The reports, by the names of their export lists. */
@@ -275,6 +285,7 @@ export const reportColumns = {
   'report-incomplete': namesOf(incompleteColumns),
   'report-not-seen': namesOf(notSeenColumns),
   'report-inventory-accuracy': namesOf(inventoryAccuracyColumns),
+  'report-covered': namesOf(coveredReportColumns),
 }
 export type ReportList = keyof typeof reportColumns
 export const reportLists = namesOf(reportColumns)

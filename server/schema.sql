@@ -88,6 +88,7 @@ create table asset_names (
 CREATE UNIQUE INDEX asset_names_name ON asset_names USING btree (lower(name));
 CREATE UNIQUE INDEX asset_names_number ON asset_names USING btree (number);
 CREATE TRIGGER asset_names_id_stays BEFORE UPDATE OF id ON asset_names FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_names_leave_papers AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION leave_papers('asset-name');
 CREATE TRIGGER asset_names_stay BEFORE TRUNCATE ON asset_names FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_names_used AFTER DELETE ON asset_names FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'name_id');
 CREATE TRIGGER asset_names_version BEFORE UPDATE OF name ON asset_names FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -108,6 +109,7 @@ CREATE UNIQUE INDEX asset_states_first ON asset_states USING btree (is_first) WH
 CREATE UNIQUE INDEX asset_states_lower_idx ON asset_states USING btree (lower(name));
 CREATE UNIQUE INDEX asset_states_number ON asset_states USING btree (number);
 CREATE TRIGGER asset_states_id_stays BEFORE UPDATE OF id ON asset_states FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER asset_states_leave_papers AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION leave_papers('asset-state');
 CREATE TRIGGER asset_states_stay BEFORE TRUNCATE ON asset_states FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER asset_states_used AFTER DELETE ON asset_states FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'state_id');
 CREATE TRIGGER asset_states_version BEFORE UPDATE OF name ON asset_states FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -151,6 +153,7 @@ create table asset_versions (
   rfid_tag text,
   deleted boolean not null,
   xact xid8 default pg_current_xact_id(),
+  fields jsonb not null default '{}'::jsonb,
   constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
@@ -184,6 +187,7 @@ create table assets (
   deleted_at timestamp with time zone,
   deleted_by uuid,
   delete_reason text,
+  fields jsonb not null default '{}'::jsonb,
   constraint assets_pkey PRIMARY KEY (id),
   constraint assets_assigned_name_check CHECK ((length(assigned_name) <= 200)),
   constraint assets_delete_reason_check CHECK ((length(delete_reason) <= 500)),
@@ -251,6 +255,7 @@ create table brands (
 CREATE UNIQUE INDEX brands_lower_idx ON brands USING btree (lower(name));
 CREATE UNIQUE INDEX brands_number ON brands USING btree (number);
 CREATE TRIGGER brands_id_stays BEFORE UPDATE OF id ON brands FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER brands_leave_papers AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION leave_papers('brand');
 CREATE TRIGGER brands_stay BEFORE TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER brands_used AFTER DELETE ON brands FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'brand_id');
 CREATE TRIGGER brands_version BEFORE UPDATE OF name ON brands FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -290,6 +295,61 @@ CREATE INDEX bulk_jobs_by_user ON bulk_jobs USING btree (user_id, id);
 CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+create table cover_assets (
+  cover_id uuid not null,
+  asset_id uuid not null,
+  added_at timestamp with time zone not null default now(),
+  constraint cover_assets_pkey PRIMARY KEY (cover_id, asset_id),
+  constraint cover_assets_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint cover_assets_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES covers(id) ON DELETE CASCADE
+);
+CREATE INDEX cover_assets_by_asset ON cover_assets USING btree (asset_id, cover_id);
+
+create table cover_reminders (
+  cover_id uuid not null,
+  ends_on date not null,
+  days integer not null,
+  at timestamp with time zone not null default now(),
+  constraint cover_reminders_pkey PRIMARY KEY (cover_id, ends_on, days),
+  constraint cover_reminders_cover_id_fkey FOREIGN KEY (cover_id) REFERENCES covers(id) ON DELETE CASCADE
+);
+
+create table covers (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  name text not null,
+  vendor_id uuid,
+  starts_on date not null,
+  ends_on date not null,
+  cost bigint,
+  currency text,
+  note text not null default ''::text,
+  reminder_days integer[] not null default '{30,7}'::integer[],
+  renews_id uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  constraint covers_pkey PRIMARY KEY (id),
+  constraint covers_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
+  constraint covers_cost CHECK (((cost IS NULL) = (currency IS NULL))),
+  constraint covers_cost_check CHECK ((cost >= 0)),
+  constraint covers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint covers_kind_check CHECK ((kind = ANY (ARRAY['amc'::text, 'warranty'::text, 'insurance'::text, 'lease'::text]))),
+  constraint covers_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 200)))),
+  constraint covers_note_check CHECK ((length(note) <= 2000)),
+  constraint covers_period CHECK ((starts_on <= ends_on)),
+  constraint covers_reminder_days_check CHECK ((cardinality(reminder_days) <= 5)),
+  constraint covers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint covers_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES covers(id),
+  constraint covers_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id)
+);
+CREATE INDEX covers_by_end ON covers USING btree (ends_on, id);
+CREATE INDEX covers_by_vendor ON covers USING btree (vendor_id) WHERE (vendor_id IS NOT NULL);
+CREATE UNIQUE INDEX covers_renewed_once ON covers USING btree (renews_id) WHERE ((renews_id IS NOT NULL) AND (cancelled_at IS NULL));
+CREATE TRIGGER covers_version BEFORE UPDATE ON covers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION raise_version();
 
 create table dead_letter_totals (
   reader_id uuid not null,
@@ -1007,6 +1067,145 @@ CREATE INDEX notifications_read_by_age ON notifications USING btree (at) WHERE (
 CREATE INDEX notifications_to_mail ON notifications USING btree (user_id, id) WHERE ((mailed_at IS NULL) AND (read_at IS NULL));
 CREATE INDEX notifications_unread ON notifications USING btree (user_id, id) WHERE (read_at IS NULL);
 
+create table own_field_groups (
+  id uuid not null default uuidv7(),
+  label text not null,
+  label_hi text,
+  position integer not null,
+  constraint own_field_groups_pkey PRIMARY KEY (id),
+  constraint own_field_groups_label_check CHECK (((label = btrim(label)) AND ((length(label) >= 1) AND (length(label) <= 100)))),
+  constraint own_field_groups_label_hi_check CHECK (((length(label_hi) >= 1) AND (length(label_hi) <= 100)))
+);
+CREATE UNIQUE INDEX own_field_groups_label ON own_field_groups USING btree (lower(label));
+
+create table own_field_names (
+  field_id uuid not null,
+  name_id uuid not null,
+  constraint own_field_names_pkey PRIMARY KEY (field_id, name_id),
+  constraint own_field_names_field_id_fkey FOREIGN KEY (field_id) REFERENCES own_fields(id) ON DELETE CASCADE,
+  constraint own_field_names_name_id_fkey FOREIGN KEY (name_id) REFERENCES asset_names(id) ON DELETE CASCADE
+);
+CREATE INDEX own_field_names_by_name ON own_field_names USING btree (name_id);
+
+create table own_fields (
+  id uuid not null default uuidv7(),
+  key text not null,
+  type text not null,
+  label text not null,
+  label_hi text,
+  help text,
+  help_hi text,
+  unit text,
+  choices jsonb not null default '[]'::jsonb,
+  group_id uuid,
+  position integer not null,
+  required boolean not null default false,
+  some_names boolean not null default false,
+  seen_with text,
+  searched boolean not null default false,
+  indexed boolean not null default false,
+  index_state text not null default 'none'::text,
+  remind_days integer[] not null default '{}'::integer[],
+  set_name text,
+  retired_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  version integer not null default 1,
+  index_tries integer not null default 0,
+  index_retry_at timestamp with time zone,
+  constraint own_fields_pkey PRIMARY KEY (id),
+  constraint own_fields_check CHECK (((type = 'day'::text) OR (remind_days = '{}'::integer[]))),
+  constraint own_fields_choices_check CHECK ((jsonb_typeof(choices) = 'array'::text)),
+  constraint own_fields_help_check CHECK (((length(help) >= 1) AND (length(help) <= 500))),
+  constraint own_fields_help_hi_check CHECK (((length(help_hi) >= 1) AND (length(help_hi) <= 500))),
+  constraint own_fields_index_state_check CHECK ((index_state = ANY (ARRAY['none'::text, 'building'::text, 'ready'::text, 'failed'::text]))),
+  constraint own_fields_key_check CHECK ((key ~ '^[a-z][A-Za-z0-9]{0,39}$'::text)),
+  constraint own_fields_label_check CHECK (((label = btrim(label)) AND ((length(label) >= 1) AND (length(label) <= 100)))),
+  constraint own_fields_label_hi_check CHECK (((length(label_hi) >= 1) AND (length(label_hi) <= 100))),
+  constraint own_fields_seen_with_check CHECK ((seen_with = ANY (ARRAY['user-management'::text, 'master'::text, 'manage-asset'::text, 'reports'::text]))),
+  constraint own_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'money'::text, 'day'::text, 'yes-no'::text, 'choice'::text, 'link'::text, 'person'::text, 'place'::text]))),
+  constraint own_fields_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
+  constraint own_fields_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint own_fields_group_id_fkey FOREIGN KEY (group_id) REFERENCES own_field_groups(id)
+);
+CREATE INDEX own_fields_group ON own_fields USING btree (group_id);
+CREATE UNIQUE INDEX own_fields_key ON own_fields USING btree (lower(key));
+CREATE UNIQUE INDEX own_fields_label ON own_fields USING btree (lower(label)) WHERE (retired_at IS NULL);
+CREATE TRIGGER own_fields_version BEFORE UPDATE OF label, label_hi, help, help_hi, unit, choices, group_id, required, some_names, seen_with, searched, indexed, remind_days, retired_at ON own_fields FOR EACH ROW WHEN (((((((((((((((old.label IS DISTINCT FROM new.label) OR (old.label_hi IS DISTINCT FROM new.label_hi)) OR (old.help IS DISTINCT FROM new.help)) OR (old.help_hi IS DISTINCT FROM new.help_hi)) OR (old.unit IS DISTINCT FROM new.unit)) OR (old.choices IS DISTINCT FROM new.choices)) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old.required IS DISTINCT FROM new.required)) OR (old.some_names IS DISTINCT FROM new.some_names)) OR (old.seen_with IS DISTINCT FROM new.seen_with)) OR (old.searched IS DISTINCT FROM new.searched)) OR (old.indexed IS DISTINCT FROM new.indexed)) OR (old.remind_days IS DISTINCT FROM new.remind_days)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
+
+create table paper_chunks (
+  upload_id uuid not null,
+  start integer not null,
+  size integer not null,
+  file text not null,
+  constraint paper_chunks_pkey PRIMARY KEY (upload_id, start),
+  constraint paper_chunks_size_check CHECK ((size > 0)),
+  constraint paper_chunks_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES paper_uploads(id) ON DELETE CASCADE
+);
+CREATE INDEX paper_chunks_file ON paper_chunks USING btree (file);
+
+create table paper_links (
+  paper_id uuid not null,
+  record_kind text not null,
+  record_id uuid not null,
+  attached_by uuid not null,
+  attached_at timestamp with time zone not null default now(),
+  removed_by uuid,
+  removed_at timestamp with time zone,
+  constraint paper_links_pkey PRIMARY KEY (paper_id, record_kind, record_id),
+  constraint paper_links_attached_by_fkey FOREIGN KEY (attached_by) REFERENCES users(id),
+  constraint paper_links_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES papers(id) ON DELETE CASCADE,
+  constraint paper_links_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES users(id)
+);
+CREATE INDEX paper_links_record ON paper_links USING btree (record_kind, record_id) WHERE (removed_at IS NULL);
+CREATE INDEX paper_links_removed ON paper_links USING btree (removed_at) WHERE (removed_at IS NOT NULL);
+
+create table paper_uploads (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  record_kind text not null,
+  record_id uuid not null,
+  name text not null,
+  size integer not null,
+  received integer not null default 0,
+  paper_id uuid,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null default (now() + '1 day'::interval),
+  constraint paper_uploads_pkey PRIMARY KEY (id),
+  constraint paper_uploads_check CHECK (((received >= 0) AND (received <= size))),
+  constraint paper_uploads_size_check CHECK ((size > 0)),
+  constraint paper_uploads_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES papers(id) ON DELETE SET NULL,
+  constraint paper_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX paper_uploads_expires ON paper_uploads USING btree (expires_at);
+CREATE INDEX paper_uploads_paper ON paper_uploads USING btree (paper_id) WHERE (paper_id IS NOT NULL);
+CREATE INDEX paper_uploads_user ON paper_uploads USING btree (user_id);
+
+create table papers (
+  id uuid not null default uuidv7(),
+  hash text not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  thumbnail text,
+  scan text not null,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint papers_pkey PRIMARY KEY (id),
+  constraint papers_check CHECK (((deleted_at IS NOT NULL) = (scan = 'infected'::text))),
+  constraint papers_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint papers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint papers_scan_check CHECK ((scan = ANY (ARRAY['off'::text, 'waiting'::text, 'clean'::text, 'infected'::text]))),
+  constraint papers_size_check CHECK ((size > 0)),
+  constraint papers_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+CREATE INDEX papers_by_age ON papers USING btree (uploaded_at);
+CREATE INDEX papers_hash ON papers USING btree (hash);
+CREATE INDEX papers_name ON papers USING gin (name gin_trgm_ops);
+CREATE INDEX papers_thumbnail ON papers USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+CREATE INDEX papers_waiting ON papers USING btree (uploaded_at) WHERE (scan = 'waiting'::text);
+
 create table partition_splits (
   parent text not null,
   starts date not null,
@@ -1130,6 +1329,7 @@ CREATE TRIGGER places_carry_subtree AFTER UPDATE OF parent_id ON places FOR EACH
 CREATE TRIGGER places_id_stays BEFORE UPDATE OF id ON places FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER places_keep_path AFTER INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION keep_place_paths();
 CREATE TRIGGER places_leave_floor AFTER UPDATE OF parent_id ON places FOR EACH ROW WHEN ((old.property_id IS DISTINCT FROM new.property_id)) EXECUTE FUNCTION leave_floor();
+CREATE TRIGGER places_leave_papers AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION leave_papers('place');
 CREATE TRIGGER places_path BEFORE INSERT OR UPDATE OF parent_id ON places FOR EACH ROW EXECUTE FUNCTION set_place_path();
 CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
@@ -1681,6 +1881,7 @@ create table vendors (
 CREATE UNIQUE INDEX vendors_lower_idx ON vendors USING btree (lower(name));
 CREATE UNIQUE INDEX vendors_number ON vendors USING btree (number);
 CREATE TRIGGER vendors_id_stays BEFORE UPDATE OF id ON vendors FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
+CREATE TRIGGER vendors_leave_papers AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION leave_papers('vendor');
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
 CREATE TRIGGER vendors_version BEFORE UPDATE OF name ON vendors FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
@@ -1995,11 +2196,13 @@ declare
 begin
   changed := array(select id from (
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
+      fields
     from after_rows
     except
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
+      fields
     from before_rows
   ) as different);
   if changed = '{}' then
@@ -2017,18 +2220,20 @@ begin
     and not (valid_from >= now() and xact is not distinct from pg_current_xact_id());
   get diagnostics closed = row_count;
 
-  insert into asset_versions
+  insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
   select moment, 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
     assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-    deleted_at is not null
+    deleted_at is not null, fields
   from after_rows join unnest(changed) as different (id) on different.id = after_rows.id left join (
     select record_id, min(id) as id from events
     where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
   ) as line on line.record_id = after_rows.id
   on conflict (asset_id, valid_to) do update set (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
-    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted) = row (excluded.name_id, excluded.state_id,
-    excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id, excluded.assigned_user_id,
-    excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag, excluded.deleted);
+    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields) = row (excluded.name_id,
+    excluded.state_id, excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id,
+    excluded.assigned_user_id, excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag,
+    excluded.deleted, excluded.fields);
   perform set_config('ats.versions_lack_lines', 'yes', true);
   if closed < cardinality(changed) then
     perform rejoin_asset_versions(changed);
@@ -2578,6 +2783,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION leave_papers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update paper_links set removed_at = now() where record_kind = tg_argv[0] and record_id = old.id and removed_at is null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION link_asset_versions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2779,10 +2993,11 @@ declare
   lacks_lines boolean;
 begin
   with made as (
-    insert into asset_versions
+    insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+      property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
     select now(), 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
       assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-      deleted_at is not null
+      deleted_at is not null, fields
     from after_rows left join (
       select record_id, min(id) as id from events
       where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
@@ -2800,10 +3015,11 @@ CREATE OR REPLACE FUNCTION open_missing_asset_versions()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into asset_versions
+  insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
   select coalesce(line.at, assets.registered_at), 'infinity', line.id, assets.id, name_id, state_id, place_id,
     city_id, mm_id, property_id, aou_id, assigned_user_id, case when assigned_user_id is null then assigned_name end,
-    brand_id, vendor_id, rfid_tag, deleted_at is not null
+    brand_id, vendor_id, rfid_tag, deleted_at is not null, fields
   from assets left join (
     select distinct on (record_id) record_id, id, at from events
     where record_kind = 'asset' and action <> 'asset.rental-ending' order by record_id, id desc
@@ -2833,6 +3049,14 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION own_field_facts(fields jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce(jsonb_object_agg('field:' || key, value), '{}') from jsonb_each(fields)
+$function$;
 
 CREATE OR REPLACE FUNCTION partition_key(parent regclass, OUT name text, OUT type regtype)
  RETURNS record
@@ -2914,6 +3138,64 @@ AS $function$
     then iso::date end
   from (select case when written ~ '^\d\d[/-]\d\d[/-]\d{4}$'
     then substr(written, 7) || '-' || substr(written, 4, 2) || '-' || substr(written, 1, 2) else written end as iso) as day
+$function$;
+
+CREATE OR REPLACE FUNCTION readable_decimal(written text)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if length(written) > 400 or written !~
+    '^[+-]?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})*,[0-9]{3})(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$'
+  then
+    return null;
+  end if;
+  return replace(written, ',', '')::numeric;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_link(written text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when length(written) <= 2000
+      and written ~* '^https?://([^\s/?#@\\]*@)?([^\s/?#@:\\<>^|%"\[\]]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?([/?#][^\x01-\x1f]*)?$'
+    then to_jsonb(written) end
+$function$;
+
+CREATE OR REPLACE FUNCTION readable_money(written text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  amount numeric := readable_decimal(written);
+begin
+  return case when scale(amount) <= 2 and abs(amount) <= 1e13 then to_jsonb((amount * 100)::bigint) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_number(written text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  amount numeric := readable_decimal(written);
+begin
+  if amount = 0 then
+    return '0';
+  end if;
+  return case when abs(amount) between 5e-324 and 1e12 then to_jsonb(amount::float8) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION readable_yes_no(written text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when lower(written) in ('yes', 'true', '1', 'हाँ', 'हां') then 'true'::jsonb
+    when lower(written) in ('no', 'false', '0', 'नहीं', 'नही') then 'false'::jsonb end
 $function$;
 
 CREATE OR REPLACE FUNCTION record_state_changes(action text, changes uuid[], actor uuid, request text)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { fieldFilter, fieldName } from '../own-fields/field-filters.ts'
+import { ownValues, ownValuesGiven } from '../own-fields/types.ts'
 import { location, pageOrAllQuery, pageReply } from '../paging.ts'
 import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
@@ -23,6 +25,10 @@ export const asset = z.object({
   placeId: z.uuid(),
   assetState: z.string(),
   ...detailReplies,
+  fields: ownValues.describe('The fields of the organisation that the caller may see, by their keys.'),
+  fieldTexts: z
+    .record(z.string(), z.string())
+    .describe('The names behind people and places in `fields`, as far as the caller may see them.'),
   image: z.string().nullable(),
   thumbnail: z.string().nullable(),
   registeredAt: z.string(),
@@ -42,6 +48,11 @@ const details = {
     .describe('A place below the city; without it the asset is in the city as a whole.'),
   assetState: optionalText,
   ...detailInputs,
+  fields: ownValuesGiven
+    .optional()
+    .describe(
+      'Values of fields of the organisation by their keys; null clears one. As a part of a form: one text of JSON.',
+    ),
 }
 
 export const newAsset = z.object({ rfidTag, assetName: needed, location: needed.pipe(location), ...details })
@@ -70,6 +81,9 @@ export const mostSortedAssets = 10_000
 /** Up to this many assets in view a search for one or two characters finds any part of a code. */
 export const mostSearchedForParts = 10_000
 
+/** Up to this many assets in view a filter on a field finds one or two characters anywhere in its texts. */
+export const mostFilteredForParts = 20_000
+
 /** What a search says of itself. */
 export const searchReply = {
   wholeTagsOnly: z
@@ -78,6 +92,12 @@ export const searchReply = {
     .describe(
       `True where more than ${mostSearchedForParts} assets are in view and the search text has one or two characters: then it is compared with whole tags and parts of names, and not with parts of codes.`,
     ),
+  beginningsOnly: z
+    .boolean()
+    .optional()
+    .describe(
+      'True where so many assets are in view that the text of a filter on a field is compared with the beginning of its values.',
+    ),
 }
 
 const sortedAssetOrders = [
@@ -85,18 +105,21 @@ const sortedAssetOrders = [
   ...detailNames,
 ] as const
 
+export const builtInAssetOrders = [...indexedAssetOrders, ...sortedAssetOrders] as const
+
 export const assetFilter = pageOrAllQuery.extend({
   sort: z
-    .enum([...indexedAssetOrders, ...sortedAssetOrders])
+    .union([z.enum(builtInAssetOrders), fieldName])
     .default('registeredAt')
     .describe(
-      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets. rfidTag may be refused if more than 30000 assets match the search text.`,
+      `${indexedAssetOrders.join(', ')}: lists of any length; the others: up to ${mostSortedAssets} assets. rfidTag may be refused if more than 30000 assets match the search text. field:<key> sorts by a field of the organisation, assets without a value last: lists of any length if the field has an index, except for people and places.`,
     ),
   direction: z.enum(['asc', 'desc']).default('desc'),
   location: location.optional(),
   placeId: id.optional(),
   state: z.string().trim().max(200).optional(),
   assignedUser: id.optional(),
+  fields: fieldFilter.optional(),
 })
 export type AssetFilter = z.infer<typeof assetFilter>
 

@@ -3,6 +3,7 @@ import { bulkResult, exceptions } from '../bulk.ts'
 import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { ownFieldKey, ownValueInput } from '../own-fields/types.ts'
 import { says } from '../problems/fields.ts'
 import { assetFilter } from './assets.ts'
 
@@ -19,6 +20,12 @@ export const bulkAction = z
   .discriminatedUnion('action', [
     z.object({ ...target, action: z.literal('move'), placeId: id }),
     z.object({ ...target, action: z.literal('assign'), assignedUser: z.string().trim().max(200) }),
+    z.object({
+      ...target,
+      action: z.literal('set-field'),
+      field: ownFieldKey.describe('The key of a field of the organisation.'),
+      value: ownValueInput.describe('Null or an empty text clears the field.'),
+    }),
     z.object({ ...target, action: z.literal('delete'), reason: z.string().trim().max(500).optional() }),
   ])
   .refine(
@@ -34,7 +41,8 @@ export const assetBulk = {
     path: '/api/v1/assets/bulk',
     permission: 'manage-asset',
     writes: ['asset', 'state-change', 'bulk-job'],
-    summary: 'Move, assign or delete many assets; up to a thousand at once, more as a job',
+    summary:
+      'Move, assign or delete many assets, or set one of their fields; up to a thousand at once, more as a job',
     body: bulkAction,
     reply: bulkAnswer,
     orAccepted: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
+import { ownTexts } from '../own-fields/types.ts'
 import { assetReaders } from '../permissions.ts'
 import { details, factOf } from './fields.ts'
 import { assetTag } from './tags.ts'
@@ -12,10 +13,11 @@ import { assetTag } from './tags.ts'
 export const assetFacts = [
   ...(['rfidTag', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
   ...details.map(factOf),
-  ...(['rentalEnds', 'image', 'deleted'] as const),
+  ...(['rentalEnds', 'image', 'deleted', 'cover', 'paper', 'sha256'] as const),
 ]
 export type AssetFact = (typeof assetFacts)[number]
-const facts = z.partialRecord(z.enum(assetFacts), z.unknown()).nullable()
+const ownFacts = z.templateLiteral(['field:', z.string()])
+const facts = z.partialRecord(z.union([z.enum(assetFacts), ownFacts]), z.unknown()).nullable()
 
 export const assetEvent = z.object({
   id: z.number().int(),
@@ -52,6 +54,11 @@ export const assetHistory = {
     summary: 'What happened to an asset, newest first, and the tags it carried',
     params: z.object({ id }),
     query: z.object({ before: z.coerce.number().int().positive().optional() }),
-    reply: z.object({ events: z.array(assetEvent), more: z.boolean(), tags: z.array(assetTag) }),
+    reply: z.object({
+      events: z.array(assetEvent),
+      more: z.boolean(),
+      tags: z.array(assetTag),
+      ownTexts,
+    }),
   }),
 }

@@ -106,7 +106,61 @@ const placeScreens: Scene[] = [
   },
 ]
 
+const fieldId = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+const aField = (number: number, given: object) => ({
+  ...{ id: fieldId(number), key: `field${number}`, labelHi: null, help: null, helpHi: null, unit: null },
+  ...{ choices: [], group: null, position: number, required: false, assetNameIds: null, assetNames: [] },
+  ...{ seenWith: null, searched: false, indexed: false, indexState: 'none', remindDays: [] },
+  ...{ retired: false, version: 1, setName: null, ...given },
+})
+
+/** Real fields would be in the forms of all other scenes. */
+const fieldScreens: Scene[] = [
+  {
+    name: 'own-fields',
+    heading: 'Fields',
+    steps: async ({ page, be }) => {
+      const group = { id: fieldId(9), label: 'Purchase', labelHi: 'खरीद' }
+      const fields = [
+        aField(1, { type: 'text', label: 'Case Tint', indexed: true, indexState: 'building' }),
+        aField(2, {
+          type: 'money',
+          label: 'Book Value',
+          unit: 'INR',
+          group,
+          required: true,
+          seenWith: 'reports',
+        }),
+        aField(3, { type: 'day', label: 'Old Check', retired: true }),
+      ]
+      await answerCalls(page, '/api/v1/own-fields/definitions', {
+        json: { fields, groups: [group], most: 100 },
+      })
+      await be(asha)
+      await go(page, '/dashboard/default/masters/fields')
+      await page.getByText('2 of 100 fields are active').waitFor()
+      await page.getByText('Retired fields (1)').click()
+    },
+  },
+  {
+    name: 'own-fields-form',
+    heading: 'Fields',
+    steps: async ({ page, be }) => {
+      await be(asha)
+      await go(page, '/dashboard/default/masters/fields')
+      await page.getByRole('button', { name: 'Add field' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Type' }).selectOption('Choice')
+      await dialog.getByRole('button', { name: 'Add choice' }).click()
+      await dialog.getByRole('button', { name: 'Add field' }).click()
+      await page.getByText('Please enter a name.').waitFor()
+    },
+  },
+]
+
 export const masterScreenScenes: Scene[] = [
+  ...fieldScreens,
   ...kinds.map(filled),
   ...placeScreens,
   {

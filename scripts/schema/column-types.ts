@@ -10,9 +10,12 @@ export const refined: Record<string, string> = {
   'assets.city_id': 'GeneratedAlways<string>',
   'assets.mm_id': 'GeneratedAlways<string | null>',
   'assets.property_id': 'GeneratedAlways<string | null>',
+  'asset_versions.fields': 'JSONColumnType<OwnValues, never, never>',
+  'assets.fields': 'JSONColumnType<OwnValues, string | undefined>',
   'bulk_jobs.results': "Generated<BulkResult['results']>",
   'bulk_jobs.status': 'Generated<BulkJobStatus>',
   'bulk_jobs.work': 'BulkWork',
+  'covers.kind': 'CoverKind',
   'events.xact': 'GeneratedAlways<string | null>',
   'exports.filter': 'JSONColumnType<Record<string, string>>',
   'exports.format': "'csv' | 'xlsx'",
@@ -39,6 +42,10 @@ export const refined: Record<string, string> = {
   'notification_choices.mail': 'MailChoice',
   'notification_choices.rule': 'NotificationRule',
   'notifications.rule': 'NotificationRule',
+  'own_fields.choices': 'JSONColumnType<OwnChoice[], string | undefined>',
+  'own_fields.index_state': "Generated<OwnField['indexState']>",
+  'own_fields.seen_with': 'Permission | null',
+  'own_fields.type': 'OwnFieldType',
   'places.aou_id': 'GeneratedAlways<string | null>',
   'places.city_id': 'GeneratedAlways<string>',
   'places.mm_id': 'GeneratedAlways<string | null>',
@@ -58,6 +65,7 @@ export const refined: Record<string, string> = {
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
@@ -72,6 +80,9 @@ import type {
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'

@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   date: 'string',
   'double precision': 'number',
   integer: 'number',
+  'integer[]': 'number[]',
   jsonb: 'JSONColumnType<object>',
   pg_lsn: 'string',
   pg_snapshot: 'string',

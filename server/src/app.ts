@@ -3,11 +3,14 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { assetPapers } from '#features/assets/assets.ts'
 import { assetWorks } from '#features/assets/bulk.ts'
 import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
+import { coverWorks } from '#features/covers/assets.ts'
+import { coverRoutes } from '#features/covers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { writeScheduled } from '#features/exports/scheduled.ts'
@@ -20,14 +23,20 @@ import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/sessions/session-authentication.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
-import { inventoryWorks } from '#features/inventories/inventories.ts'
+import { inventoryPapers, inventoryWorks } from '#features/inventories/inventories.ts'
 import { inventoryRoutes } from '#features/inventories/routes.ts'
 import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
+import { masterPapers } from '#features/masters/masters.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { noteDueFields } from '#features/own-fields/reminders.ts'
+import { ownFieldRoutes } from '#features/own-fields/routes.ts'
+import type { PaperRegistry } from '#features/papers/papers.ts'
+import { paperRoutes } from '#features/papers/routes.ts'
+import { scanPaper } from '#features/papers/scanning.ts'
 import { placesRoutes } from '#features/places/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
 import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
@@ -35,6 +44,7 @@ import { reportRoutes } from '#features/reports/routes.ts'
 import { securityFeedRoutes } from '#features/security-feed/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
+import { stateChangePapers } from '#features/state-changes/state-changes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
@@ -66,7 +76,15 @@ import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
 
 /** All kinds of bulk work, for more records than one request handles. */
-const works = { ...assetWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
+const works = { ...assetWorks, ...coverWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
+
+/** All kinds of records that can have papers. */
+const paperRecords: PaperRegistry = {
+  ...masterPapers,
+  asset: assetPapers,
+  inventory: inventoryPapers,
+  'state-change': stateChangePapers,
+}
 
 /** Every slice registers its endpoints in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [
@@ -76,6 +94,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   floorRoutes,
   masterRoutes,
   assetRoutes,
+  coverRoutes,
   bulkJobRoutes(works),
   importRoutes,
   stateChangeRoutes,
@@ -90,6 +109,8 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   reportRoutes,
   viewRoutes,
   webhookRoutes,
+  ownFieldRoutes,
+  paperRoutes(paperRecords),
   liveRoutes,
   shopRoutes,
 ]
@@ -105,7 +126,9 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   digests: sendDigest(services),
   'view-mails': sendViewMail(services, writeScheduled(services)),
   'view-clock': enqueueDueViews(services),
+  'paper-scans': scanPaper(services, paperRecords),
   'daily-job': async (id, signal) => {
+    await noteDueFields(services.db, services.config.timeZone)
     await beginMorning(services)(id, signal)
     await keepReadDays(services.db, services.config.readDays)
     await forgetOldLetters(services.db, services.config.readDays)

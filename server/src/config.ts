@@ -3,6 +3,7 @@ import { readNetworks } from '#kernel/http/networks.ts'
 import { readTrustProxy } from '#kernel/http/trusted-proxies.ts'
 import type { KeepDays } from '#kernel/lifetimes.ts'
 import { bucketOf, bucketVariables, neededByBucket } from './bucket-config.ts'
+import { papersOf, paperVariables } from './paper-config.ts'
 import { neededBySyslog, syslogOf, syslogVariables } from './syslog-config.ts'
 
 const exampleSecrets = ['change-me', 'changeme', 'secret', 'example', 'development', 'demo']
@@ -74,6 +75,7 @@ export const environment = z.object({
   IMPORT_WAITING_MB_IN_ALL: count(20_000, 10_000_000),
   IMPORT_DAYS: count(7, 365),
   ...bucketVariables,
+  ...paperVariables,
   BACKUP_DIR: z.string().optional(),
   BACKUP_HOURS: count(26, 24 * 365),
   ARCHIVE_DIR: z.string().optional(),
@@ -264,7 +266,7 @@ export function readConfig(variables: Variables) {
     /** Where to look for backups and archives, and how old the newest backup may be. */
     backups: { folder: env.BACKUP_DIR, mostHours: env.BACKUP_HOURS, archives: env.ARCHIVE_DIR },
     uploadBytes: env.UPLOAD_MB * 1_000_000,
-    imports: importLimits(env),
+    ...{ imports: importLimits(env), papers: papersOf(env) },
     webDir: env.WEB_DIR,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     mail: env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.MAIL_FROM },

@@ -13,6 +13,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi/file.ts'
 import { runArchive, runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
+import { runFieldIndexes } from './operations/field-indexes.ts'
 import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
 import { readReaderConfig } from './reader-config.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
@@ -27,6 +28,8 @@ const usage = `ats <command>
   all            all of these in one process, for a small office; without NATS_URL no gateway and no writer
   migrate        bring the database to this version, as its owner; api and worker may connect as a role that can do less;
                  with --wait, as any role, only wait until somebody has done so
+  field-indexes  build and drop indexes of fields, as the owner, where the worker does not own the database; with --follow,
+                 until it is stopped
   seed           load the demo data (with DEMO=true); with --assets N, an organisation of that many assets; with
                  --city NAME, all of them in one city
   admin create   make an administrator: --name, --email; the password is asked for, or read from ATS_PASSWORD
@@ -55,6 +58,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
     const applied = await migrate(url, undefined, process.env.APP_ROLE || undefined)
     console.log(applied.length === 0 ? 'The database is current' : `Applied ${applied.join(', ')}`)
   },
+  'field-indexes': (words) => runFieldIndexes(words, process.env),
   seed: () => withDatabase(seedDemo),
   admin: ([action]) => withDatabase((config, db) => admin(action, config, db)),
   'reset-second-factor': ([email = '']) => withDatabase((_config, db) => resetFactor(db, email)),

@@ -4,6 +4,7 @@ import { resumeExports } from '#features/exports/workbook.ts'
 import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { startFixedReads } from '#features/inventories/count/fixed-reads.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
+import { startOwnFieldIndexes } from '#features/own-fields/indexing.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
 import { keepReadDays } from '#features/readers/upkeep.ts'
 import { startSyslog } from '#features/security-feed/syslog.ts'
@@ -73,13 +74,14 @@ export async function runWorker(config: Config) {
   const upkeep = startUpkeep(services, failed)
   const fixedReads = startFixedReads(services.db, failed)
   const splitting = startSplitting(services.db, app.log, failed)
+  const indexing = startOwnFieldIndexes(services.db, app.log, failed)
   const syslog = config.syslog && startSyslog(services, config.syslog, app.log)
   app.log.info('working')
   void warnIfOwner(services, app.log)
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
     upkeep.stop()
-    const running = [parts.worker, parts.notifier, parts.webhooks, fixedReads, splitting, syslog]
+    const running = [parts.worker, parts.notifier, parts.webhooks, fixedReads, splitting, indexing, syslog]
     await Promise.all(running.map((part) => part?.stop()))
     health?.close()
     await app.close()

@@ -3,9 +3,12 @@ import { expireExports } from '#features/exports/files.ts'
 import { expireImports } from '#features/imports/expiry.ts'
 import { removeLostUploads } from '#features/imports/imports.ts'
 import { forgetReadNotifications } from '#features/notifications/notifications.ts'
+import { scanAgain } from '#features/papers/scanning.ts'
+import { forgetPapers } from '#features/papers/upkeep.ts'
 import { forgetForeignTags, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
 import { endRows } from '#kernel/db/end-rows.ts'
 import { forgetOldPositions } from '#kernel/db/write-positions.ts'
+import { paperSweep } from '#kernel/files/paper-files.ts'
 import { pictureSweep } from '#kernel/files/picture-files.ts'
 import type { Services } from '#kernel/services.ts'
 
@@ -29,7 +32,10 @@ export function startUpkeep(services: Services, failed: (error: unknown) => void
     () => expireImports(services),
     () => removeLostUploads(services),
     () => expireExports(services),
+    () => forgetPapers(services),
+    () => scanAgain(services),
     pictureSweep(services),
+    paperSweep(services),
   ]
   let isRunning = false
   async function run() {

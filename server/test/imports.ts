@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { type BuiltInColumn, importColumns } from '@ats/contract/import-columns.ts'
 import { imports, type rowKind } from '@ats/contract/imports.ts'
 import type { z } from 'zod'
 import { uploadFile } from '#features/imports/imports.ts'
@@ -7,13 +7,13 @@ import { importJob } from '#features/imports/job.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Person, TestApp } from './app.ts'
 
-export type Cells = Partial<Record<ImportColumn, string>>
+export type Cells = Partial<Record<BuiltInColumn, string>>
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** A file with our own headings, only for the columns that the rows use. */
 export function csvOf(rows: readonly Cells[]): string {
-  const columns = (Object.keys(importColumns) as ImportColumn[]).filter((column) =>
+  const columns = (Object.keys(importColumns) as BuiltInColumn[]).filter((column) =>
     rows.some((row) => column in row),
   )
   const lines = rows.map((row) => columns.map((column) => quoted(row[column] ?? '')).join(','))

@@ -1,5 +1,6 @@
 import type { EndpointName } from '@ats/contract/endpoints.ts'
 import type { Access } from '@ats/contract/permissions.ts'
+import { recordPermissionRows } from './matrix-record-permission-rows.ts'
 
 const assetReaders = ['manage-asset', 'reports'] as const
 const auditReaders = ['user-management', 'reports'] as const
@@ -83,6 +84,7 @@ export const permissionRows: Record<EndpointName, Access> = {
   'places.search': 'authenticated',
   'places.cities': 'authenticated',
   'placeTree.branch': 'authenticated',
+  ...recordPermissionRows,
   'floors.list': assetReaders,
   'floors.add': 'master',
   'floors.plan': assetReaders,
@@ -226,6 +228,7 @@ export const permissionRows: Record<EndpointName, Access> = {
   'reports.incomplete': 'reports',
   'reports.notSeen': 'reports',
   'reports.inventoryAccuracy': 'reports',
+  'reports.covered': 'reports',
   'views.list': 'signed-in',
   'views.get': 'signed-in',
   'views.create': 'signed-in',

@@ -12,4 +12,5 @@ export const reportRows: Rows<'reports'> = {
   'reports.incomplete': inIndore,
   'reports.notSeen': inIndore,
   'reports.inventoryAccuracy': inIndore,
+  'reports.covered': inIndore,
 }

@@ -5,6 +5,7 @@ import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
 import { bulkJobRows } from './matrix-bulk-job-rows.ts'
+import { coverRows } from './matrix-cover-rows.ts'
 import { directoryRows } from './matrix-directory-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
 import { floorRows } from './matrix-floor-rows.ts'
@@ -12,6 +13,8 @@ import { helpRows } from './matrix-help-rows.ts'
 import { importRows } from './matrix-import-rows.ts'
 import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
+import { ownFieldRows } from './matrix-own-field-rows.ts'
+import { paperRows } from './matrix-paper-rows.ts'
 import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
@@ -206,12 +209,15 @@ export const rows: Rows<EndpointGroup> = {
     limited: 200,
   },
   ...assetRows,
+  ...coverRows,
   ...importRows,
   ...auditRows,
   ...exportRows,
   ...reportRows,
   ...viewRows,
   ...webhookRows,
+  ...ownFieldRows,
+  ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },
   ...stateChangeRows,

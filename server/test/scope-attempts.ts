@@ -280,7 +280,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   ...(['passwords.change', 'passwords.forgot', 'passwords.reset', 'emailChanges.complete'] as const),
   ...(['users.updateProfile', 'users.setMyPicture', 'users.removeMyPicture'] as const),
   ...(['accessRequests.create', 'notifications.readAll', 'notifications.choose'] as const),
-  ...(['imports.upload', 'help.create'] as const),
+  ...(['imports.upload', 'help.create', 'covers.create', 'covers.remove', 'paperUploads.send'] as const),
   ...(['secondSteps.passkeyOptions', 'secondSteps.complete', 'secondFactor.beginTotp'] as const),
   ...(['secondFactor.confirmTotp', 'secondFactor.removeTotp', 'secondFactor.beginPasskey'] as const),
   ...(['secondFactor.addPasskey', 'secondFactor.renamePasskey', 'secondFactor.removePasskey'] as const),

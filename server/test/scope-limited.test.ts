@@ -81,7 +81,9 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       ),
       ...(await namesOf(t, [placeId, around.site.room, mumbai.site.property])),
       'Mumbai',
-      ...[around, mumbai].flatMap(({ inventories, readers }) => [inventories.tag, readers.name, readers.id]),
+      ...[around, mumbai].flatMap(({ inventories, readers, cover }) => [
+        ...[inventories.tag, readers.name, readers.id, cover.name, cover._id],
+      ]),
     ]
     const ids = [
       inPlace._id,
@@ -90,6 +92,7 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       around.helpRequest,
       around.inventories.counting,
       around.readers.id,
+      around.cover._id,
     ]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })

@@ -4,6 +4,7 @@ import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { masterKinds } from '@ats/contract/masters.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from './app.ts'
+import { coverOf } from './covers.ts'
 import { drawnIn } from './floors.ts'
 import { helpRequestOf } from './help.ts'
 import { countingIn, itemsOf, planned, step, sweep } from './inventories.ts'
@@ -33,7 +34,21 @@ export async function townIn(t: TestApp, city: string) {
   const inventories = await inventoriesIn(t, site.room)
   const readers = await readersIn(t, site, inMm)
   const { _id: floor } = await drawnIn(t, site.property, site.room)
-  return { site, location, inCity, inMm, inRoom, gone, resident, helpRequest, inventories, readers, floor }
+  const cover = await coverOf(t, [inRoom._id], { name: `Contract ${freshTag()}` })
+  return {
+    site,
+    location,
+    inCity,
+    inMm,
+    inRoom,
+    gone,
+    resident,
+    helpRequest,
+    inventories,
+    readers,
+    floor,
+    cover,
+  }
 }
 
 /** A reader in a room that sees an asset from elsewhere, and one of its messages as a dead letter. */
@@ -73,6 +88,7 @@ export const idsOf = (of: Town) => [
   of.inventories.counting,
   of.readers.id,
   of.floor,
+  of.cover._id,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]

@@ -8,6 +8,8 @@ type Entry = {
   crc: number
   /** States its sizes only after its bytes, as streaming writers do. */
   sizeFollows?: boolean
+  /** The bytes are not compressed. */
+  stored?: boolean
 }
 
 const packedLength = ({ packed }: Entry) => packed.reduce((sum, { length }) => sum + length, 0)
@@ -28,7 +30,7 @@ function header(entry: Entry, offset: number | null) {
   fields.writeUInt16LE(20, 4)
   if (offset !== null) fields.writeUInt16LE(20, 6)
   if (entry.sizeFollows) fields.writeUInt16LE(8, 6 + at)
-  fields.writeUInt16LE(8, 8 + at)
+  fields.writeUInt16LE(entry.stored ? 0 : 8, 8 + at)
   if (offset !== null || !entry.sizeFollows) sizesOf(entry).copy(fields, 14 + at)
   fields.writeUInt16LE(name.length, 26 + at)
   if (offset !== null) fields.writeUInt32LE(offset, 42)

@@ -5,6 +5,7 @@ import { account } from './screens/account.ts'
 import { administration } from './screens/administration.ts'
 import { assets } from './screens/assets.ts'
 import { counting } from './screens/counting.ts'
+import { covers } from './screens/covers.ts'
 import { masters } from './screens/masters.ts'
 import { readers } from './screens/readers.ts'
 import { reports } from './screens/reports.ts'
@@ -28,6 +29,7 @@ const screens = {
   ...readers,
   ...reports,
   ...counting,
+  ...covers,
   ...account,
   ...shop,
 }

@@ -4,6 +4,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { users } from '@ats/contract/identity/users.ts'
 import { type Master, masters } from '@ats/contract/masters.ts'
+import { ownFields } from '@ats/contract/own-fields/own-fields.ts'
 import { places } from '@ats/contract/places.ts'
 import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
@@ -27,6 +28,7 @@ export const assetNumbered = (at: number, given: Partial<Asset> = {}): Asset => 
   ...{ assetTagId: `A${1000 + at}`, assetName: `Chair ${at}`, assignedUser: null },
   ...{ location: 'indore', city: 'Indore', mm: null, property: null, aou: null, room: null },
   ...{ placeId: cityIds.indore, assetState: 'Working' },
+  ...{ fields: {}, fieldTexts: {} },
   ...{ brand: null, model: null, serialNo: null, vendor: null, rentalStartDate: null, rentalPeriod: null },
   ...{ image: null, thumbnail: null, registeredAt: '2026-04-01T05:30:00Z', createdBy: 'Asha Verma' },
   version: 1,
@@ -78,6 +80,7 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
   respondToPlaces()
   respond(bulkJobs.list, { jobs: [] })
   respond(stateChanges.pending, { stateChanges: [] })
+  respond(ownFields.list, { fields: [] })
   respond(assets.list, ({ address }) => {
     const given = Object.fromEntries(address.searchParams)
     const shown = rows.filter(
@@ -104,7 +107,7 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
     const found = (all: Asset[], deleted: boolean) => all.filter(holds).map((one) => ({ ...one, deleted }))
     return { assets: [...found(rows, false), ...found(binned, true)] }
   })
-  respond(assetHistory.list, { events: [], more: false, tags: [] })
+  respond(assetHistory.list, { events: [], more: false, tags: [], ownTexts: {} })
   respond(sightings.lastSeen, { lastSeen: null })
   respond(sightings.movements, { movements: [], ...nothing })
 }

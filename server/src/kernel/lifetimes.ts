@@ -1,4 +1,5 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
+import { paperLifetimes } from './paper-lifetimes.ts'
 
 type KeepSetting =
   | ('READS_DAYS' | 'UNKNOWN_TAGS_DAYS' | 'IMPORT_DAYS' | 'WORK_DAYS')
@@ -139,6 +140,7 @@ export const lifetimes = {
     },
     why: 'the search of the items of inventories',
   },
+  ...paperLifetimes,
   notifications: {
     ...{ grows: 'events that people want to know', keep: { days: 365 }, end: 'deleted', at: 'at' },
     mostGb: 20,
@@ -249,9 +251,11 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 /** Tables that do not grow with use, by what bounds them. */
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
+  'fields, at most 100 of them active': ['own_field_groups', 'own_field_names', 'own_fields'],
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],
+  'contracts of assets': ['cover_assets', 'cover_reminders', 'covers'],
   readers: ['dead_letter_totals', 'read_points', 'reader_health', 'readers'],
   people: [
     'directory_people',
@@ -282,13 +286,8 @@ export const bounded = {
     'security_outputs',
   ],
   'a sample with few records': [
-    'shop_categories',
-    'shop_order_items',
-    'shop_orders',
-    'shop_pictures',
-    'shop_products',
-    'shop_reviews',
-    'shop_spendings',
+    ...['shop_categories', 'shop_order_items', 'shop_orders', 'shop_pictures', 'shop_products'],
+    ...['shop_reviews', 'shop_spendings'],
   ],
 } satisfies Record<string, readonly string[]>
 

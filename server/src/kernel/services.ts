@@ -22,7 +22,10 @@ export type Services = {
   replica: Replica
   config: Config
   version: string
+  /** Images that were drawn again here. */
   store: Store
+  /** Papers by their SHA-256, their thumbnails, and chunks of uploads. */
+  papers: Store
   files: { imports: WorkFiles; exports: WorkFiles }
   /** Downloads of lists; each keeps its database connection as long as its client reads. */
   downloads: Downloads

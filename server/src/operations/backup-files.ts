@@ -18,7 +18,7 @@ export type FileSource = {
 }
 
 /** The product's folders in `DATA_DIR`. */
-export const fileFolders = ['images', 'imports', 'exports'] as const
+export const fileFolders = ['images', 'papers', 'imports', 'exports'] as const
 
 const unlessMissing = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT') return undefined

@@ -6,6 +6,7 @@ import { databaseChecks } from './database-checks.ts'
 import { type Finding, failed, runChecks } from './findings.ts'
 import { lifetimeChecks } from './lifetime-checks.ts'
 import { machineChecks } from './machine-checks.ts'
+import { paperChecks } from './paper-checks.ts'
 import { replicaChecks } from './replica-checks.ts'
 import { serviceChecks } from './service-checks.ts'
 import { syslogChecks } from './syslog-checks.ts'
@@ -35,6 +36,7 @@ export async function examine(variables: Record<string, string | undefined>): Pr
     ...databaseChecks(connectTo(databaseUrl), databaseUrl),
     ...lifetimeChecks(connectTo(databaseUrl), config),
     ...archiveChecks(connectTo(databaseUrl), config),
+    ...paperChecks(connectTo(databaseUrl), config),
     ...(config.syslog && syslogChecks(connectTo(databaseUrl), config.syslog)),
     ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
   })

@@ -1,9 +1,11 @@
 import type pg from 'pg'
+import { namedPaperFiles } from '#kernel/files/paper-files.ts'
 import { namedPictures } from '#kernel/files/picture-files.ts'
 
 /** The files that rows name, as paths below `DATA_DIR` or in the bucket; some more than once. */
 const named = `
   select 'images/' || left(name, 2) || '/' || name as path from (${namedPictures}) as pictures
+  union all select 'papers/' || left(name, 2) || '/' || name from (${namedPaperFiles}) as papers
   union all select 'imports/' || file from imports where status = 'reading'
   union all select 'exports/' || file from exports where status = 'ready' and file is not null`
 

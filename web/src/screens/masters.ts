@@ -35,4 +35,11 @@ export const masters = {
     m.places_title,
     async () => (await import('#features/masters/tree/place-tree.tsx')).Places,
   ),
+  '/dashboard/$location/masters/fields': screen({
+    title: m.own_fields_title,
+    permission: 'master',
+    onlyEverywhere: true,
+    listed: { masters: m.own_fields_title },
+    load: async () => (await import('#features/own-fields/fields-page.tsx')).OwnFieldsPage,
+  }),
 }

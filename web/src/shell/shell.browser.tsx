@@ -1,6 +1,7 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { roles } from '@ats/contract/identity/roles.ts'
 import { sessions } from '@ats/contract/identity/sessions.ts'
+import { ownFields } from '@ats/contract/own-fields/own-fields.ts'
 import { places } from '@ats/contract/places.ts'
 import { views } from '@ats/contract/views.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -26,6 +27,7 @@ function respondToFinders() {
   respondToPeople()
   respondToMasters()
   respond(assets.find, { assets: [] })
+  respond(ownFields.list, { fields: [] })
   respond(assets.list, { assets: [], ...onePage(0) })
   respond(views.list, { views: [], mailIsSet: true })
 }

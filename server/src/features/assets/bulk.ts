@@ -1,5 +1,6 @@
 import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { type BulkAnswer, type BulkJob, type BulkWork, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
+import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { addFinishedJob, type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
@@ -9,17 +10,21 @@ import { type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
 import type { Services } from '#kernel/services.ts'
-import { changeAssets, deleteAssets } from './assets.ts'
+import { deleteAssets } from './assets.ts'
 import { isWithoutTag, restoreAssets, restoreInBatches } from './bin.ts'
-import { assetIdsAfter, resolveAssetFilter, shownAssets } from './list/lists.ts'
+import { changeAssets } from './changes.ts'
+import { resolveAssetFilter } from './list/filters.ts'
+import { assetIdsAfter, shownAssets } from './list/lists.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 import { holderNamed } from './references.ts'
+import { setField, setFieldBack, subjectOfField } from './set-field.ts'
 import { assignBack } from './undo-assignment.ts'
 import { putBack } from './undo-move.ts'
 
 const works: Record<BulkAction['action'], BulkWork> = {
   move: 'move-assets',
   assign: 'assign-assets',
+  'set-field': 'set-asset-field',
   delete: 'delete-assets',
 }
 
@@ -59,22 +64,30 @@ async function firstMatching(db: Db, actor: Actor, filter: BulkAction['filter'],
 
 async function subjectOf(db: Db, actor: Actor, action: BulkAction) {
   if (action.action === 'move') return placePathOf(db, (await placeChosen(db, actor, action.placeId)).id)
+  if (action.action === 'set-field') return subjectOfField(db, actor, action)
   return (action.action === 'assign' ? action.assignedUser : action.reason) || null
 }
 
+type Obstacles = ReadonlyMap<Id, Message>
+
 async function changeBatch(tx: Db, actor: Actor, action: BulkAction, ids: readonly Id[]) {
   const live = await assetsForUpdate(tx, actor, ids, 'live')
-  if (live.length > 0) await applyTo(tx, actor, live, action)
+  const obstacles = live.length > 0 ? await applyTo(tx, actor, live, action) : undefined
   const missing = live.length < ids.length ? await tagIdsOf(tx, actor, ids) : new Map<Id, string>()
-  return resultsOf(ids, live, missing)
+  return resultsOf(ids, live, missing, obstacles)
 }
 
-async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkAction) {
-  if (action.action === 'delete') return deleteAssets(tx, actor, rows, action.reason)
-  if (action.action === 'assign')
-    return changeAssets(tx, actor, 'asset.changed', rows, await holderNamed(tx, actor, action.assignedUser))
-  const place = await placeChosen(tx, actor, action.placeId)
-  return changeAssets(tx, actor, 'asset.changed', rows, { place_id: place.id })
+/** Returns why it was not done to some of the assets. */
+async function applyTo(tx: Db, actor: Actor, rows: AssetRow[], action: BulkAction): Promise<Obstacles> {
+  if (action.action === 'set-field') return setField(tx, actor, rows, action)
+  if (action.action === 'delete') await deleteAssets(tx, actor, rows, action.reason)
+  else if (action.action === 'assign')
+    await changeAssets(tx, actor, 'asset.changed', rows, await holderNamed(tx, actor, action.assignedUser))
+  else {
+    const place = await placeChosen(tx, actor, action.placeId)
+    await changeAssets(tx, actor, 'asset.changed', rows, { place_id: place.id })
+  }
+  return new Map()
 }
 
 /** Labels of assets in scope that are already in the bin. */
@@ -88,18 +101,18 @@ async function tagIdsOf(tx: Db, actor: Actor, ids: readonly Id[]) {
   return new Map(rows.map(({ id, number }) => [id, assetTagIdOf(number)]))
 }
 
-function resultsOf(ids: readonly Id[], rows: AssetRow[], missing: ReadonlyMap<Id, string>): Result[] {
+function resultsOf(
+  ids: readonly Id[],
+  rows: AssetRow[],
+  missing: ReadonlyMap<Id, string>,
+  obstacles: Obstacles = new Map(),
+): Result[] {
   const changed = new Map(rows.map((row) => [row.id, row]))
   return ids.map((_id) => {
     const row = changed.get(_id)
-    return row === undefined
-      ? {
-          _id,
-          assetTagId: missing.get(_id) ?? null,
-          ok: false,
-          ...messageFields({ code: 'asset-not-found' }),
-        }
-      : { _id, assetTagId: assetTagIdOf(row.number), ok: true, ...messageFields({ code: 'done' }) }
+    const obstacle = row === undefined ? ({ code: 'asset-not-found' } as const) : obstacles.get(_id)
+    const assetTagId = row === undefined ? (missing.get(_id) ?? null) : assetTagIdOf(row.number)
+    return { _id, assetTagId, ok: obstacle === undefined, ...messageFields(obstacle ?? { code: 'done' }) }
   })
 }
 
@@ -140,12 +153,20 @@ const assigningBack: BulkSteps<Undoing> = {
   apply: (tx, actor, { undoes, request = undoes }, ids) => assignBack(tx, actor, request, ids),
 }
 
+const settingBack: BulkSteps<Undoing> = {
+  permission: 'manage-asset',
+  records: async () => recordsOf([]),
+  apply: (tx, actor, { undoes, request = undoes }, ids) => setFieldBack(tx, actor, request, ids),
+}
+
 /** Work of the worker on more assets than one request handles. */
 export const assetWorks: Record<
   | 'move-assets'
   | 'move-assets-back'
   | 'assign-assets'
   | 'assign-assets-back'
+  | 'set-asset-field'
+  | 'set-asset-field-back'
   | 'delete-assets'
   | 'restore-assets',
   BulkSteps
@@ -154,6 +175,8 @@ export const assetWorks: Record<
   'move-assets-back': movingBack as BulkSteps,
   'assign-assets': { ...(changing as BulkSteps), undoneBy: 'assign-assets-back' },
   'assign-assets-back': assigningBack as BulkSteps,
+  'set-asset-field': { ...(changing as BulkSteps), undoneBy: 'set-asset-field-back' },
+  'set-asset-field-back': settingBack as BulkSteps,
   'delete-assets': { ...(changing as BulkSteps), undoneBy: 'restore-assets' },
   'restore-assets': {
     permission: 'manage-asset',

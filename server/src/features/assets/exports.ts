@@ -4,6 +4,7 @@ import { closingFields, leadingFields } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
+import { fieldColumnsOf } from '#features/own-fields/own-fields.ts'
 import {
   type ExportColumn,
   exportSource,
@@ -14,7 +15,10 @@ import {
   textColumn,
 } from '#kernel/files/export-source.ts'
 import { detailExports } from './details.ts'
-import { assetOrder, binOrder, resolveAssetFilter, shownAssets, shownInBin } from './list/lists.ts'
+import { binOrder, shownInBin } from './list/deleted-list.ts'
+import { resolveAssetFilter } from './list/filters.ts'
+import { assetOrder, shownAssets } from './list/lists.ts'
+import { resolveAssetOrder } from './list/orders.ts'
 
 const own = (column: string) => sql.ref(`assets.${column}`)
 const named = (name: 'assetName' | 'assetState', table: string, column: string) =>
@@ -44,10 +48,11 @@ export const assetExport = exportSource({
   permission: assets.list.permission,
   filter: assetFilter.omit({ cursor: true, size: true }),
   columns: assetFileColumns,
+  fieldColumns: fieldColumnsOf('assets.fields'),
   choose: async (db, actor, filter) => ({
     from: sql`assets`,
     ...(await shownAssets(db, actor, await resolveAssetFilter(db, actor, filter))),
-    order: assetOrder(filter),
+    order: assetOrder(await resolveAssetOrder(db, actor, filter)),
   }),
 })
 
@@ -63,6 +68,7 @@ export const binExport = exportSource({
   permission: assetBin.list.permission,
   filter: deletedFilter.omit({ cursor: true, size: true }),
   columns: binColumns,
+  fieldColumns: fieldColumnsOf('assets.fields'),
   choose: async (db, actor, filter) => ({
     from: sql`assets`,
     ...(await shownInBin(db, actor, filter)),

@@ -1,7 +1,10 @@
 import { details, factOf } from '@ats/contract/assets/fields.ts'
+import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { type FieldNow, plainFields } from '#kernel/db/versions.ts'
+import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { detailFacts } from './details.ts'
-import { type AssetRow, toAsset } from './queries.ts'
+import { ownFacts, type ShownValues } from './own-values.ts'
+import type { AssetRow } from './queries.ts'
 
 /** What the ledger stores about an asset: readable names, and the ids of the records it refers to. */
 export const facts = (row: AssetRow) => ({
@@ -17,10 +20,26 @@ export const facts = (row: AssetRow) => ({
   ...detailFacts(row),
   image: row.image,
   deleted: row.deletedAt !== null,
+  ...ownFacts(row.fields),
 })
 
+/** The values of fields of the organisation that the actor may see, also of those without a value. */
+function ownFieldsOf(row: AssetRow, keys: readonly string[], shown: ShownValues) {
+  const { fields, fieldTexts } = shown(row.fields)
+  return Object.fromEntries(
+    keys.map((key) => [
+      `fields.${key}`,
+      { value: fields[key] ?? null, text: fieldTexts[key] ?? null, fact: ownFact(key) },
+    ]),
+  )
+}
+
 /** The editable fields of an asset, by their names in a change request. */
-export function fieldsOf(row: AssetRow): Record<string, FieldNow> {
+export function fieldsOf(
+  row: AssetRow,
+  keys: readonly string[],
+  shown: ShownValues,
+): Record<string, FieldNow> {
   const { rfidTag, assetName, assetState, assignedName } = row
   return {
     ...plainFields({ rfidTag, assetName, assetState, assignedUser: assignedName }),
@@ -28,6 +47,7 @@ export function fieldsOf(row: AssetRow): Record<string, FieldNow> {
     ...Object.fromEntries(
       details.map((field) => [field.name, { value: row[field.name], fact: factOf(field) }]),
     ),
-    image: { value: toAsset(row).image },
+    image: { value: pictureAddress('assets', row.id, 'full', row.image) },
+    ...ownFieldsOf(row, keys, shown),
   }
 }

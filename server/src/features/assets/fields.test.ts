@@ -37,7 +37,7 @@ const otherColumns = [
     'aou_id',
   ],
   ...['assigned_user_id', 'assigned_name', 'image', 'thumbnail', 'version', 'registered_at', 'created_by'],
-  ...['deleted_at', 'deleted_by', 'delete_reason'],
+  ...['fields', 'deleted_at', 'deleted_by', 'delete_reason'],
 ]
 
 test('every column of the table is a declared field, or has rules of its own', async () => {

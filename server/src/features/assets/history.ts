@@ -1,6 +1,7 @@
 import type { AssetEvent } from '@ats/contract/assets/history.ts'
 import { decodeEpc } from '@ats/contract/epc.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { allOwnFields, namesInEntries, withoutUnseenFacts } from '#features/own-fields/own-fields.ts'
 import { factsInScope, pathsInScope } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -30,8 +31,8 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
       'events.at',
       'users.full_name as by',
       'events.action',
-      factsInScope(sql.ref('events.before'), paths).as('before'),
-      factsInScope(sql.ref('events.after'), paths).as('after'),
+      factsInScope(withoutUnseenFacts(actor, sql.ref('events.before')), paths).as('before'),
+      factsInScope(withoutUnseenFacts(actor, sql.ref('events.after')), paths).as('after'),
       'state_changes.id as requestId',
       'state_changes.number as requestNumber',
       'state_changes.reason',
@@ -41,10 +42,12 @@ export async function historyOf(db: Db, actor: Actor, id: Id, before: number | u
     ])
     .orderBy('events.id', 'desc')
     .execute()
+  const events = rows.slice(0, pageSize).map(toEvent)
   return {
-    events: rows.slice(0, pageSize).map(toEvent),
+    events,
     more: rows.length > pageSize,
     tags: await tagsOf(db, id),
+    ownTexts: await namesInEntries(db, actor, await allOwnFields(db), events),
   }
 }
 

@@ -9,6 +9,7 @@ import { fullNameOf } from '#kernel/db/full-name.ts'
 import { pictureAddress } from '#kernel/files/picture-address.ts'
 import { inPlaces, isNotWithheld, withinScope } from '#kernel/scope.ts'
 import { detailIdSelections, detailSelections, detailsOf, nameOf } from './details.ts'
+import type { ShownValues } from './own-values.ts'
 
 /** The asset with its names, which are looked up in small tables only for the rows shown. */
 const selectedRows = (db: Db) =>
@@ -30,11 +31,13 @@ const selectedRows = (db: Db) =>
       nameOf('places', 'aou_id').as('aou'),
       sql<string | null>`(select name from places where id = assets.place_id and kind = 'room')`.as('room'),
       ...detailSelections,
+      'assets.fields',
       'assets.image',
       'assets.thumbnail',
       'assets.registered_at as registeredAt',
       fullNameOf('assets.created_by').as('createdBy'),
       'assets.version',
+      'assets.fields',
       'assets.deleted_at as deletedAt',
       fullNameOf('assets.deleted_by').as('deletedBy'),
       'assets.delete_reason as reason',
@@ -43,12 +46,12 @@ const selectedRows = (db: Db) =>
 /** The same rows, with the select list compiled once: for a page of a list that takes longer than all other parts. */
 export const assetRows = selectListOnce('assets', selectedRows)
 
-type ShownRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
+export type ShownRow = NonNullable<Awaited<ReturnType<ReturnType<typeof assetRows>['executeTakeFirst']>>>
 
 export const assetTagIdOf = (number: number) => `A${String(number).padStart(7, '0')}`
 
-/** The asset as the API returns it. */
-export function toAsset(row: ShownRow): Asset {
+/** The asset as the API returns it, with the values that `shown` leaves. */
+export function toAsset(row: ShownRow, shown: ShownValues): Asset {
   const { rfidTag, assignedName } = row
   return {
     _id: row.id,
@@ -66,6 +69,7 @@ export function toAsset(row: ShownRow): Asset {
     placeId: row.placeId,
     assetState: row.assetState,
     ...detailsOf(row),
+    ...shown(row.fields),
     image: pictureAddress('assets', row.id, 'full', row.image),
     thumbnail: pictureAddress('assets', row.id, 'thumbnail', row.thumbnail),
     registeredAt: row.registeredAt,

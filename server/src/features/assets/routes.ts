@@ -7,6 +7,8 @@ import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
 import { standardSize } from '@ats/contract/paging.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allOwnFields } from '#features/own-fields/own-fields.ts'
+import type { Actor } from '#kernel/actor.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
@@ -18,9 +20,13 @@ import type { Services } from '#kernel/services.ts'
 import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
 import { historyOf } from './history.ts'
-import { assetPages, deletedPage, resolveAssetFilter } from './list/lists.ts'
+import { deletedPage } from './list/deleted-list.ts'
+import { resolveAssetFilter } from './list/filters.ts'
+import { assetPages } from './list/lists.ts'
+import { resolveAssetOrder } from './list/orders.ts'
+import { shownValues } from './own-values.ts'
 import { keepPictures, pictureOfAsset } from './pictures.ts'
-import { assetById, assetsWithCode, toAsset } from './queries.ts'
+import { assetById, assetsWithCode, type ShownRow, toAsset } from './queries.ts'
 import { undoMove } from './undo-move.ts'
 
 export function assetRoutes(app: FastifyInstance, services: Services) {
@@ -42,13 +48,22 @@ function versionOf(request: FastifyRequest) {
 
 const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
+/** An asset as the actor may see it. */
+const shownTo =
+  ({ db }: Services) =>
+  async (actor: Actor, row: ShownRow) =>
+    toAsset(row, await shownValues(db, actor, [row]))
+
 function assetCalls(app: FastifyInstance, services: Services, calls: typeof legacyAssetPaths) {
   const { db, reads, store } = services
+  const assetOf = shownTo(services)
   serve(app, calls.list, async ({ query: { cursor, size, ...filter } }, { actor, ...call }) => {
-    const turn = await assetPages(db, actor, await resolveAssetFilter(db, actor, filter), filter)
+    const order = await resolveAssetOrder(db, actor, filter)
+    const turn = await assetPages(db, actor, await resolveAssetFilter(db, actor, filter), order)
     const page = async (at?: string, most = standardSize) => {
       const { rows, ...rest } = await turn({ cursor: at, size: most })
-      return { rows: rows.map(toAsset), ...rest }
+      const shown = await shownValues(db, actor, rows)
+      return { rows: rows.map((row) => toAsset(row, shown)), ...rest }
     }
     if (cursor === undefined && size === undefined)
       return wholeList(services, { app, actor, ...call }, { name: 'assets', filter, page })
@@ -58,10 +73,11 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof lega
 
   serve(app, calls.register, async ({ body, image }, { actor, request }) => {
     const request_ = { body, image: image && Buffer.from(image).toString('base64') }
+    const mustBeComplete = (await allOwnFields(db)).some(({ required, retired }) => required && !retired)
     return withPictures(services, await keepPictures(store, image), (pictures) =>
       inTransaction(db, (tx) =>
         withIdempotencyKey(tx, actor, keyOf(request), request_, async () => ({
-          asset: await registerAsset(tx, actor, body, pictures),
+          asset: await assetOf(actor, await registerAsset(tx, actor, body, { pictures, mustBeComplete })),
           message: 'Asset Registered Successfully!',
         })),
       ),
@@ -69,7 +85,7 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof lega
   })
 
   serve(app, calls.get, async ({ params }, { actor, reply }) => {
-    const asset = toAsset(found(await assetById(reads, actor, params.id), 'asset-not-found'))
+    const asset = await assetOf(actor, found(await assetById(reads, actor, params.id), 'asset-not-found'))
     reply.header('etag', `"${asset.version}"`)
     return asset
   })
@@ -77,11 +93,11 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof lega
   serve(app, calls.update, async ({ params, body, image }, { actor, request }) => {
     const before = found(await assetById(db, actor, params.id), 'asset-not-found')
     const version = versionOf(request) ?? body.version
-    const asset = await withPictures(services, await keepPictures(store, image), (pictures) =>
+    const after = await withPictures(services, await keepPictures(store, image), (pictures) =>
       inTransaction(db, (tx) => updateAsset(tx, actor, params.id, body, { pictures, version })),
     )
-    if (asset.image !== toAsset(before).image) await keepADay(store, [before.image, before.thumbnail])
-    return { asset, message: 'Asset updated successfully!' }
+    if (after.image !== before.image) await keepADay(store, [before.image, before.thumbnail])
+    return { asset: await assetOf(actor, after), message: 'Asset updated successfully!' }
   })
 
   serve(app, calls.remove, async ({ params, query }, { actor }) => {
@@ -93,7 +109,8 @@ function assetCalls(app: FastifyInstance, services: Services, calls: typeof lega
 function lookupRoutes(app: FastifyInstance, { db, reads, store }: Services) {
   serve(app, assets.find, async ({ query }, { actor }) => {
     const rows = await assetsWithCode(reads, actor, { typed: query.code, tag: normalizeTag(query.code) })
-    return { assets: rows.map((row) => ({ ...toAsset(row), deleted: row.deletedAt !== null })) }
+    const shown = await shownValues(db, actor, rows)
+    return { assets: rows.map((row) => ({ ...toAsset(row, shown), deleted: row.deletedAt !== null })) }
   })
 
   serve(app, assets.image, async ({ params, query }, { actor }) =>
@@ -109,17 +126,21 @@ function answerOf(answer: BulkAnswer, reply: FastifyReply): BulkAnswer {
 
 function historyAndBinRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
+  const assetOf = shownTo(services)
   serve(app, assetHistory.list, ({ params, query }, { actor }) =>
     historyOf(db, actor, params.id, query.before),
   )
 
   serve(app, assetTags.replace, async ({ params, body }, { actor }) => ({
-    asset: await inTransaction(db, (tx) => replaceTag(tx, actor, params.id, body.rfidTag)),
+    asset: await assetOf(
+      actor,
+      await inTransaction(db, (tx) => replaceTag(tx, actor, params.id, body.rfidTag)),
+    ),
     message: 'Tag attached.',
   }))
 
   serve(app, assetTags.lose, async ({ params }, { actor }) => ({
-    asset: await inTransaction(db, (tx) => loseTag(tx, actor, params.id)),
+    asset: await assetOf(actor, await inTransaction(db, (tx) => loseTag(tx, actor, params.id))),
     message: 'Tag marked as lost.',
   }))
 
@@ -136,8 +157,9 @@ function binRoutes(app: FastifyInstance, services: Services) {
   const { db } = services
   serve(app, assetBin.list, async ({ query }, { actor }) => {
     const { rows, ...page } = await deletedPage(db, actor, query)
+    const own = await shownValues(db, actor, rows)
     const shown = rows.map((row) => ({
-      ...toAsset(row),
+      ...toAsset(row, own),
       deletedAt: row.deletedAt ?? '',
       deletedBy: row.deletedBy,
       reason: row.reason,

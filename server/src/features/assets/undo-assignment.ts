@@ -5,7 +5,7 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import type { Result } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { personInScope } from '#kernel/scope.ts'
-import { assignAssets, type Holder } from './assets.ts'
+import { assignAssets, type Holder } from './changes.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
 /** An entry holds only the fields that changed: the name may stay while the account changes. */

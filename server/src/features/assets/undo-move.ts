@@ -9,7 +9,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
-import { placeAssets } from './assets.ts'
+import { placeAssets } from './changes.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
 const batchSize = 500

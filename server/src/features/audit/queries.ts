@@ -1,5 +1,6 @@
 import type { AuditFilter } from '@ats/contract/audit.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { withoutUnseenFacts } from '#features/own-fields/own-fields.ts'
 import { factsInScope, pathsInScope, placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -80,8 +81,8 @@ export async function lineRows(db: Db, actor: Actor, from = allEntries) {
       readableId.as('readableId'),
       recordName(actor).as('recordName'),
       sql<string | null>`case when places.id is not null then ${placePath} end`.as('place'),
-      factsInScope(sql.ref('events.before'), paths).as('before'),
-      factsInScope(sql.ref('events.after'), paths).as('after'),
+      factsInScope(withoutUnseenFacts(actor, sql.ref('events.before')), paths).as('before'),
+      factsInScope(withoutUnseenFacts(actor, sql.ref('events.after')), paths).as('after'),
       'events.request_id as requestId',
     ])
 }

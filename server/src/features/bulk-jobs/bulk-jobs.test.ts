@@ -6,6 +6,7 @@ import { bulkJobs } from '@ats/contract/bulk-jobs.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assetWorks } from '#features/assets/bulk.ts'
+import { coverWorks } from '#features/covers/assets.ts'
 import { identityWorks } from '#features/identity/people/personal-data-removal.ts'
 import { inventoryWorks } from '#features/inventories/inventories.ts'
 import { masterWorks } from '#features/masters/works.ts'
@@ -263,7 +264,11 @@ test('a job that had its turn lets others go on before it ends', async () => {
   await sql`update bulk_jobs set status = 'cancelled', finished_at = now() where finished_at is null`.execute(
     db,
   )
-  const short = bulkJob(t, { ...assetWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }, -1)
+  const short = bulkJob(
+    t,
+    { ...assetWorks, ...coverWorks, ...masterWorks, ...inventoryWorks, ...identityWorks },
+    -1,
+  )
   const [long, other] = [await begun(3000), await begun(1001)]
   await sql`delete from jobs.job where name = 'bulk'`.execute(db)
   await short(long.id, never)

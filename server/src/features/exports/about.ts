@@ -42,6 +42,7 @@ export const filterLabels: Record<string, string> = {
   inventoryId: 'Inventory',
   ignored: 'Only Left Alone',
   published: 'Published',
+  fields: 'Fields',
 }
 
 /** Filters that determine the time of the rows. */
@@ -123,8 +124,8 @@ type Line = [label: string, value: string]
 const filterLines = (words: readonly FilterWord[]): Line[] => {
   const filters = words.filter(({ name }) => !dayNames.includes(name))
   if (filters.length === 0) return [['Filters', 'None']]
-  return filters.map(({ name, value }) => [
-    `Filter: ${filterLabels[name] ?? name}`,
+  return filters.map(({ name, label, value }) => [
+    `Filter: ${label ?? filterLabels[name] ?? name}`,
     value === 'true' ? 'Yes' : value,
   ])
 }

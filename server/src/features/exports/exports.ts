@@ -36,7 +36,7 @@ export async function insertExport(
   { zone, scheduled }: { zone: string; scheduled: boolean },
 ) {
   mustSeeList(actor, list)
-  const columns = columnsChosen({ list, ...more })
+  const columns = await columnsChosen(tx, actor, { list, ...more })
   const { total } = await resolveRows(tx, actor, { list, filter }, zone)
   const { id } = await tx
     .insertInto('exports')

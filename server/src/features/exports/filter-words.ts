@@ -1,13 +1,14 @@
 import { flatMasters } from '@ats/contract/masters.ts'
 import { sql } from 'kysely'
+import { fieldWordsOf } from '#features/own-fields/own-fields.ts'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { personInScope, programInScope, withinScope } from '#kernel/scope.ts'
 import { sourceOf, type Wanted } from './sources.ts'
 
-/** One filter: its name, and its value as a person reads it. */
-export type FilterWord = { name: string; value: string }
+/** One filter: its name, its value as a person reads it, and the label of a field of the organisation. */
+export type FilterWord = { name: string; value: string; label?: string }
 
 type Filtered = Pick<Wanted, 'list' | 'filter'>
 
@@ -15,13 +16,17 @@ type Filtered = Pick<Wanted, 'list' | 'filter'>
 const noFilters = new Set(['sort', 'direction', 'around', 'cursor', 'size', 'page'])
 
 /** The effective filters of a list, including its defaults; a switch that is off filters nothing. */
-function narrowing({ list, filter }: Filtered): [string, string][] {
+async function narrowing(db: Db, actor: Actor, { list, filter }: Filtered): Promise<FilterWord[]> {
   const { data = filter } = sourceOf(list).filter.safeParse(filter)
-  return Object.entries(data)
+  const words = Object.entries(data)
     .filter(
       ([name, value]) => !noFilters.has(name) && value !== undefined && value !== '' && value !== 'false',
     )
-    .map(([name, value]) => [name, String(value)])
+    .map(([name, value]): FilterWord => ({ name, value: String(value) }))
+  const some = await Promise.all(
+    words.map((word) => (word.name === 'fields' ? fieldWordsOf(db, actor, word.value) : [word])),
+  )
+  return some.flat()
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -62,15 +67,19 @@ const textKey = (name: string, value: string) => {
 
 /** The filters of some exports in words, in the same order. Records that the actor may not see keep their id. */
 export async function wordsOf(db: Db, actor: Actor, exports: readonly Filtered[]): Promise<FilterWord[][]> {
-  const filters = exports.map(narrowing)
+  const filters: FilterWord[][] = []
+  for (const one of exports) filters.push(await narrowing(db, actor, one))
   const all = filters.flat()
-  const ids = all.map(([, value]) => value).filter((value) => isId.test(value))
-  const texts = all.flatMap(([name, value]) => textKey(name, value) ?? [])
+  const ids = all.map(({ value }) => value).filter((value) => isId.test(value))
+  const texts = all.flatMap(({ name, value }) => textKey(name, value) ?? [])
   const names = new Map([
     ...(ids.length === 0 ? [] : await namesOfIds(db, actor, ids)),
     ...(texts.length === 0 ? [] : await namesOfTexts(db, texts)),
   ])
   return filters.map((filter) =>
-    filter.map(([name, value]) => ({ name, value: names.get(textKey(name, value) ?? value) ?? value })),
+    filter.map(({ name, value, ...label }) => ({
+      ...{ name, ...label },
+      value: names.get(textKey(name, value) ?? value) ?? value,
+    })),
   )
 }

@@ -22,7 +22,7 @@ import {
 import { fileNameOf } from './file-names.ts'
 import { openFile } from './files.ts'
 import { type ExportDetails, exportById, exportDetails, isAdministrator, newestExports } from './queries.ts'
-import { copyAsCsv, mustSeeList } from './sources.ts'
+import { csvStream, mustSeeList } from './sources.ts'
 
 export function exportRoutes(app: FastifyInstance, services: Services) {
   const { db, config, files } = services
@@ -117,9 +117,9 @@ const noting =
     void noteOnExport(db, details.id, reason).catch((error: unknown) => request.log.warn({ err: error }))
 
 async function csvReply(services: Services, take: Downloads['take'], wanted: Wanted): Promise<FileReply> {
-  const { db, replica } = services
+  const { db } = services
   const { actor, details, request } = wanted
-  const start = async () => replica.copyOut(actor.id, await copyAsCsv(services, actor, details))
+  const start = () => csvStream(services, actor, details)
   const { stream, rows } = await take(actor.id, start, noting(db, wanted))
   // A client that disconnects early may come back with another ticket.
   rows

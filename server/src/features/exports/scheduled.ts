@@ -7,7 +7,7 @@ import { finishExport, type ScheduledFile } from './exports.ts'
 import { fileNameOf } from './file-names.ts'
 import { openFile } from './files.ts'
 import { type ExportDetails, exportDetails } from './queries.ts'
-import { copyAsCsv } from './sources.ts'
+import { csvStream } from './sources.ts'
 import { writeWorkbook } from './workbook.ts'
 
 /**
@@ -48,16 +48,16 @@ async function writeBook(
 }
 
 async function writeCsv(
-  { db, replica, config }: Services,
+  services: Services,
   owner: Actor,
   details: ExportDetails,
   most: number,
 ): Promise<Written> {
-  const { stream, rows } = await replica.copyOut(owner.id, await copyAsCsv({ db, config }, owner, details))
+  const { stream, rows } = await csvStream(services, owner, details)
   const { content, size } = await firstBytes(stream, most)
   if (size > most) return { rows: null, size: null }
   const count = await rows
-  const isWanted = await inTransaction(db, (tx) => finishExport(tx, owner, details, { rows: count }))
+  const isWanted = await inTransaction(services.db, (tx) => finishExport(tx, owner, details, { rows: count }))
   if (!isWanted) throw new Problem('export-cancelled')
   return { rows: count, size, content }
 }

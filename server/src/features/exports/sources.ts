@@ -1,8 +1,10 @@
 import { type ExportList, exportColumns, exportLists, type NewExport } from '@ats/contract/exports.ts'
+import { type FieldName, keyOfFieldName } from '@ats/contract/own-fields/field-filters.ts'
 import { isAllowed } from '@ats/contract/permissions.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { assetExports } from '#features/assets/assets.ts'
 import { auditExports } from '#features/audit/audit.ts'
+import { coverExports } from '#features/covers/covers.ts'
 import { identityExports } from '#features/identity/identity.ts'
 import { inventoryExports } from '#features/inventories/inventories.ts'
 import { masterExports } from '#features/masters/masters.ts'
@@ -25,6 +27,7 @@ const sources: Record<ExportList, ExportSource> = {
   ...masterExports,
   ...reportExports,
   ...inventoryExports,
+  ...coverExports,
   ...shopExports,
 }
 
@@ -43,12 +46,30 @@ function seesList(actor: Actor, list: ExportList) {
 
 export const listsSeenBy = (actor: Actor) => exportLists.filter((list) => seesList(actor, list))
 
-/** The chosen columns, checked for unknown and repeated ones; all columns if none were chosen. */
-export function columnsChosen({ list, columns }: Pick<NewExport, 'list' | 'columns'>): string[] {
+/**
+ * The chosen columns, checked for unknown and repeated ones; all columns if none were chosen, with the fields of
+ * the organisation.
+ */
+export async function columnsChosen(
+  db: Db,
+  actor: Actor,
+  { list, columns }: Pick<NewExport, 'list' | 'columns'>,
+): Promise<string[]> {
   const known = exportColumns[list]
-  if (columns?.some((column) => !known.includes(column))) throw invalid('columns', 'export-column-unknown')
-  return [...new Set(columns ?? known)]
+  const { fieldColumns } = sources[list]
+  if (columns === undefined) {
+    const keys = (await fieldColumns?.all(db, actor)) ?? []
+    return [...known, ...keys.map((key): FieldName => `field:${key}`)]
+  }
+  const others = columns.filter((column) => !known.includes(column))
+  const keys = others.map((column) => keyOfFieldName(column))
+  if (others.length > 0 && (fieldColumns === undefined || keys.includes(undefined)))
+    throw invalid('columns', 'export-column-unknown')
+  await fieldColumns?.withKeys(db, actor, definite(keys))
+  return [...new Set(columns)]
 }
+
+const definite = (keys: readonly (string | undefined)[]) => keys.flatMap((key) => key ?? [])
 
 /** The rows that the actor may see, filtered by the list's own rules. */
 export async function resolveRows(
@@ -70,19 +91,34 @@ const mostSorted = 100_000
 
 type Reading = Pick<Services, 'db' | 'config'>
 
-export async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: Wanted) {
+async function copyAsCsv({ db, config }: Reading, actor: Actor, wanted: Wanted) {
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
-  const columns = columnsOf(wanted, rows)
-  const query = exportQuery(columns, rows, rows.total !== null && rows.total <= mostSorted)
-  const texts = columns.filter(({ kind }) => kind === 'text').map(({ title }) => `"${title}"`)
+  const columns = await columnsOf(db, actor, wanted, rows)
+  // PostgreSQL cuts long names of columns, so the line of headings does not come from it.
+  const named = columns.map((column, at) => ({ ...column, title: `c${at}` }))
+  const query = exportQuery(named, rows, rows.total !== null && rows.total <= mostSorted)
+  const texts = named.filter(({ kind }) => kind === 'text').map(({ title }) => title)
   const quoted = texts.length === 0 ? '' : `, force_quote (${texts.join(', ')})`
-  return `copy (${inlined(query)}) to stdout (format csv, header${quoted})`
+  return {
+    headings: `${columns.map(({ title }) => csvText(title)).join(',')}\n`,
+    statement: `copy (${inlined(query)}) to stdout (format csv${quoted})`,
+  }
+}
+
+const csvText = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Starts the download of a CSV file, with its line of headings first. */
+export async function csvStream(services: Reading & Pick<Services, 'replica'>, actor: Actor, wanted: Wanted) {
+  const { headings, statement } = await copyAsCsv(services, actor, wanted)
+  const copied = await services.replica.copyOut(actor.id, statement)
+  copied.stream.unshift(headings)
+  return copied
 }
 
 /** One line per row with tabs between fields: the fastest format to parse. */
 export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: Wanted) {
   const rows = await resolveRows(db, actor, wanted, config.timeZone)
-  const columns = columnsOf(wanted, rows)
+  const columns = await columnsOf(db, actor, wanted, rows)
   return {
     columns: columns.map(({ title, kind }) => ({ title, kind: kind === 'plain' ? 'text' : kind })),
     total: rows.total,
@@ -90,7 +126,10 @@ export async function copyAsText({ db, config }: Reading, actor: Actor, wanted: 
   }
 }
 
-function columnsOf({ list, columns }: Wanted, rows: ExportSelection) {
-  const all = rows.columns ?? sources[list].columns
+async function columnsOf(db: Db, actor: Actor, { list, columns }: Wanted, rows: ExportSelection) {
+  const keys = definite(columns.map((column) => keyOfFieldName(column)))
+  const fields = (await sources[list].fieldColumns?.withKeys(db, actor, keys)) ?? []
+  const own = Object.fromEntries(fields.map((column, at) => [`field:${keys[at]}`, column]))
+  const all = { ...(rows.columns ?? sources[list].columns), ...own }
   return columns.flatMap((column) => all[column] ?? [])
 }

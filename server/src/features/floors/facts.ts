@@ -2,6 +2,7 @@ import type { RoomFacts } from '@ats/contract/floors.ts'
 import { sql } from 'kysely'
 import { shownAssets } from '#features/assets/assets.ts'
 import { countsIn, type PlaceCount } from '#features/inventories/inventories.ts'
+import { searchedFields } from '#features/own-fields/own-fields.ts'
 import { assetCounters } from '#features/places/places.ts'
 import { isStillElsewhere } from '#features/readers/readers.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -88,7 +89,8 @@ async function matchesIn(
   // A person with a part of the property searches all of their places: the list needs a place in scope.
   const isOwn = actor.everywhere || !(await isPartly(db, actor, propertyId))
   const place = isOwn ? { id: propertyId, kind: 'property' as const } : undefined
-  const filter = { place, stateId: undefined, search: search.toLowerCase() }
+  const fields = await searchedFields(db, actor)
+  const filter = { place, stateId: undefined, search: search.toLowerCase(), searchedFields: fields }
   const { where } = await shownAssets(db, actor, filter)
   const { rows } = await sql<{ boxId: Id; matches: number }>`${sql.raw(unprepared)}
     select part.box_id as "boxId", count(*)::int as matches

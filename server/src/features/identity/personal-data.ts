@@ -28,9 +28,9 @@ export const personalData: Record<string, Declared> = {
   asset_names: { kept: { name: nameOfAThing } },
   asset_states: { kept: { name: nameOfAThing } },
   asset_tags: { free: ['rfid_tag', 'ending'] },
-  asset_versions: { searched: ['assigned_name'], free: ['rfid_tag'] },
+  asset_versions: { searched: ['assigned_name', 'fields'], free: ['rfid_tag'] },
   assets: {
-    searched: ['assigned_name', 'delete_reason'],
+    searched: ['assigned_name', 'delete_reason', 'fields'],
     free: ['rfid_tag', 'model', 'serial_no', 'image', 'thumbnail'],
   },
   brands: { kept: { name: nameOfAThing } },
@@ -86,6 +86,17 @@ export const personalData: Record<string, Declared> = {
   notification_choices: { deletedBy: 'user_id' },
   notifications: { deletedBy: 'user_id' },
   passkeys: { deletedBy: 'user_id' },
+  own_field_groups: { kept: { label: nameOfAThing, label_hi: nameOfAThing } },
+  own_fields: {
+    kept: {
+      label: nameOfAThing,
+      label_hi: nameOfAThing,
+      help: nameOfAThing,
+      help_hi: nameOfAThing,
+      choices: nameOfAThing,
+    },
+    free: ['key', 'type', 'unit', 'seen_with', 'index_state', 'set_name'],
+  },
   partition_splits: { free: ['parent', 'last_id'] },
   personal_data_removals: {
     kept: {

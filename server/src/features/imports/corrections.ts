@@ -12,6 +12,7 @@ import { unreadableSign } from './file/table-file.ts'
 import { begin, importToChange, mustBe, mustHaveRows } from './imports.ts'
 import { checkImport } from './plan/check-import.ts'
 import { cellsOf } from './plan/problem-groups.ts'
+import { columnOf } from './plan/reasons.ts'
 import { type ImportRecord, readingStaged, rowsInScope } from './queries.ts'
 
 /** Up to this many corrected rows are checked within the request, unless the whole file has to be indexed first. */
@@ -42,7 +43,7 @@ function rowsMeant(actor: Actor, { id, columns }: ImportRecord, of: ImportCorrec
   const isOpen = sql`plan.action = 'wrong' and ${rowsInScope(actor)}`
   if ('rows' in of)
     return sql`select plan.row from ${plan} as plan where plan.row = any(${of.rows}::int[]) and ${isOpen}`
-  const written = cellsOf(columns, of.problem.slice(0, of.problem.indexOf(':')))
+  const written = cellsOf(columns, columnOf(of.problem))
   if (written === undefined) throw invalid('of.problem', 'import-columns-incomplete')
   return sql`select plan.row from ${problems} as problems
     join ${plan} as plan on plan.row = problems.row join ${rows} as cells on cells.row = problems.row

@@ -8,6 +8,7 @@ import { jobHandlers } from '#server/app.ts'
 import { testApp } from '#test/app.ts'
 import { busy, refusingOnce } from '#test/busy-pool.ts'
 import { csvOf, importer } from '#test/imports.ts'
+import { addOwnField } from '#test/own-fields.ts'
 import { administratorOf, freshTag } from '#test/stock.ts'
 
 const t = await testApp()
@@ -18,7 +19,11 @@ const newWorker = () => startWorker(t.config.databaseUrl, jobHandlers(t), () => 
 
 const rows = 20_000
 const tags = Array.from({ length: rows }, freshTag)
-const file = csvOf(tags.map((rfidTag) => ({ rfidTag, assetName: 'Bench', city: 'Indore' })))
+const weight = await addOwnField(t.db, 'number', { key: 'weight', label: 'Weight' })
+const [header, ...lines] = csvOf(tags.map((rfidTag) => ({ rfidTag, assetName: 'Bench', city: 'Indore' })))
+  .trimEnd()
+  .split('\n')
+const file = [`${header},Weight`, ...lines.map((line, at) => `${line},${at}`)].join('\n')
 
 async function until(id: string, isSo: (applied: number, status: string) => boolean) {
   for (const end = Date.now() + 60_000; Date.now() < end; await delay(20)) {
@@ -45,12 +50,15 @@ test('a worker that is stopped hands its import on, and every row is applied onc
   const { rows: found } = await sql<Record<string, number>>`select
     (select count(*) from assets where rfid_tag = any(${tags})) as assets,
     (select count(distinct rfid_tag) from assets where rfid_tag = any(${tags})) as distinct,
+    (select sum((fields ->> ${weight.key})::int)::bigint from assets) as weight,
     (select count(*) from asset_tags where rfid_tag = any(${tags}) and detached_at is null) as tags,
     (select count(*) from events where action = 'asset.registered') as told,
     (select sum(live)::bigint from asset_counters where place_id = ${await t.cityId('Indore')}) as counted`.execute(
     t.db,
   )
-  expect(found).toEqual([{ assets: rows, distinct: rows, tags: rows, told: rows, counted: rows }])
+  expect(found).toEqual([
+    { assets: rows, distinct: rows, tags: rows, told: rows, counted: rows, weight: (rows * (rows - 1)) / 2 },
+  ])
 })
 
 test('an import that finds the server busy, at whatever step, is tried again and does not fail', async () => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import { type ImportColumn, ownKeysOf } from '@ats/contract/import-columns.ts'
 import type { ImportDefaults, ImportStatus } from '@ats/contract/imports.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { sql } from 'kysely'
 import { requiredStateId } from '#features/assets/assets.ts'
+import { ownFieldsSeenBy } from '#features/own-fields/own-fields.ts'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
@@ -142,6 +143,23 @@ export async function begin(
   await jobs.enqueue(tx, 'imports', id)
 }
 
+/** An unknown field, a retired one and one that the person may not see are the same. */
+async function mustSeeFields(tx: Db, actor: Actor, columns: (ImportColumn | null)[]) {
+  const keys = ownKeysOf(columns)
+  if (keys.length === 0) return
+  const seen = await ownFieldsSeenBy(tx, actor)
+  const unknown = keys.find((key) => !seen.some((field) => field.key === key))
+  if (unknown !== undefined) throw invalid('columns', 'import-field-unknown', { field: unknown })
+}
+
+/** What each header means; headers that differ only in a remark and mean different things are not remembered. */
+function meaningsOf(headers: readonly string[], columns: readonly (ImportColumn | null)[]) {
+  const all = headers.map((header, at) => ({ header: headerKey(header), means: columns[at] ?? null }))
+  const isClear = ({ header, means }: (typeof all)[number]) =>
+    all.every((other) => other.header !== header || other.means === means)
+  return [...new Map(all.filter(isClear).map((entry) => [entry.header, entry])).values()]
+}
+
 /** Stores the person's column mapping, also as the default for their next file. */
 export async function matchColumns(
   services: Services,
@@ -158,8 +176,8 @@ export async function matchColumns(
   const given = columns.filter((column) => column !== null)
   if (columns.length !== row.headers.length) throw invalid('columns', 'import-columns-incomplete')
   if (new Set(given).size < given.length) throw invalid('columns', 'import-columns-twice')
-  const headers = row.headers.map((header, at) => ({ header: headerKey(header), means: columns[at] ?? null }))
-  const distinct = [...new Map(headers.map((entry) => [entry.header, entry])).values()]
+  await mustSeeFields(tx, actor, columns)
+  const distinct = meaningsOf(row.headers, columns)
   await sql`insert into import_headers (user_id, header, means)
     select ${actor.id}::uuid, header, means
     from unnest(${distinct.map(({ header }) => header)}::text[], ${distinct.map(({ means }) => means)}::text[])

@@ -2,6 +2,7 @@
 
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
+import { ownFieldsSeenBy } from '#features/own-fields/own-fields.ts'
 import { type Id, inTransaction } from '#kernel/db/db.ts'
 import { isBusy, Problem } from '#kernel/http/problem.ts'
 import { type JobHandler, oneAtATime } from '#kernel/jobs/jobs.ts'
@@ -137,14 +138,15 @@ async function readFile(work: Work) {
   const signal = AbortSignal.any([work.signal, stopper.signal])
   const read = progress(work, () => stopper.abort())
   try {
-    await actorNow(db, current)
+    const actor = await actorNow(db, current)
     const room = await rowsLeft(services, userId)
     local = await files.imports.fetch(file)
     const { path } = local
     const staged = await stageFile(config.databaseUrl, id, { path, kind, read, signal }, room)
     const { headers, rows, sheetsLeftOut } = staged
     const chosen = await db.selectFrom('import_headers').selectAll().where('user_id', '=', userId).execute()
-    const columns = matchHeaders(headers, new Map(chosen.map(({ header, means }) => [header, means])))
+    const remembered = new Map(chosen.map(({ header, means }) => [header, means]))
+    const columns = matchHeaders(headers, remembered, await ownFieldsSeenBy(db, actor))
     const message = sheetsLeftOut === 0 ? null : notRead(sheetsLeftOut)
     const set = { status: 'checking', headers, columns, rows, done: 0, total: rows, message, tries: 0 }
     if (await move(db, { id, status }, set)) await files.imports.remove(file)

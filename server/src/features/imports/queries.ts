@@ -1,5 +1,12 @@
-import { type ImportColumn, importColumns, placeColumns } from '@ats/contract/import-columns.ts'
+import {
+  type BuiltInColumn,
+  type ImportColumn,
+  importColumns,
+  ownKeysOf,
+  placeColumns,
+} from '@ats/contract/import-columns.ts'
 import type { AssetImport, ImportProblemGroup, ImportRow, rowKind } from '@ats/contract/imports.ts'
+import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
@@ -13,6 +20,8 @@ import { cellReader, tablesOf } from './file/staging.ts'
 import { unknownHeaders } from './plan/columns.ts'
 import { creatableFor } from './plan/creatable.ts'
 import { detailsOfSide } from './plan/fields.ts'
+import { jsonOf } from './plan/own-fields.ts'
+import { type OwnPreview, ownPreview, ownSide } from './plan/own-preview.ts'
 import { commonValues, type StoredGroup } from './plan/problem-groups.ts'
 import { columnOf, groupReasonOf, reasonOf } from './plan/reasons.ts'
 
@@ -123,7 +132,8 @@ type PlanRow = {
 }
 
 /** One side of a plan as a person reads it, by column of the file. */
-const side = (prefix: '' | 'old_', pending: boolean) => {
+const side = (prefix: '' | 'old_', own: OwnPreview) => {
+  const pending = prefix === ''
   const value = (column: string) => sql`plan.${sql.ref(`${prefix}${column}`)}`
   const nameIn = (table: string, column: string) =>
     sql`(select name from ${sql.table(table)} as named where named.id = ${value(column)})`
@@ -140,10 +150,16 @@ const side = (prefix: '' | 'old_', pending: boolean) => {
     'assetName', ${orNew(nameIn('asset_names', 'name_id'), 'name')},
     'assetState', ${nameIn('asset_states', 'state_id')}, 'assignedUser', ${value('assigned_name')},
     'place', (select path from place where place.id = ${value('place_id')}),
-    ${sql.join(details)})`
+    ${sql.join(details)})${ownSide(own, prefix)}`
 }
 
 const nothing = sql`'{}'::jsonb`
+
+/** The columns of a preview: fields of the organisation only if the file has them. */
+const namesIn = (columns: readonly (ImportColumn | null)[]) => [
+  ...(Object.keys(importColumns) as BuiltInColumn[]),
+  ...ownKeysOf(columns).map(ownFact),
+]
 
 type Wanted = { kind: z.infer<typeof rowKind>; after: number; size: number; problem?: string | undefined }
 
@@ -168,12 +184,12 @@ function walkOf(id: Id, { kind, problem }: Wanted) {
 const placed = sql`to_jsonb(cells) ->> 'placed'`
 
 /** The cells of a row in the order of the file; a chosen place is in the first cell about the place. */
-function writtenCells(columns: readonly (ImportColumn | null)[]) {
+function writtenCells(columns: readonly (ImportColumn | null)[], { isHidden }: OwnPreview) {
   const isPlace = (column: ImportColumn | null) =>
     (placeColumns as readonly (ImportColumn | null)[]).includes(column)
   const first = columns.findIndex(isPlace)
   const cells = columns.map((column, at) => {
-    const cell = sql`cells.${sql.ref(`c${at}`)}`
+    const cell = isHidden(column) ? sql`null` : sql`cells.${sql.ref(`c${at}`)}`
     if (!isPlace(column)) return cell
     return at === first
       ? sql`coalesce(${placed}, ${cell})`
@@ -189,27 +205,31 @@ export async function rowsOfPlan(db: Db, actor: Actor, record: ImportRecord, wan
   const walk = walkOf(record.id, wanted)
   const isKept = kind === 'kept'
   const read = cellReader(record.columns)
-  const cells = Object.keys(importColumns).map((name) => {
-    const { given, cell } = read(name as ImportColumn)
-    return sql`${sql.lit(name)}::text, ${given ? sql`cells.${cell}` : sql`null`}`
+  const own = await ownPreview(db, actor, record)
+  const names = namesIn(record.columns).filter((name) => !own.isHidden(name))
+  const cells = names.map((name) => {
+    const { given, cell } = read(name)
+    return [name, given ? sql`cells.${cell}` : sql`null`] as const
   })
   const { rows: found } = await sql<PlanRow>`
     with place as (select id, path from ${places})
     select plan.row, ${isKept ? sql`array[plan.kept]` : sql`plan.codes`} as codes, plan.rfid_tag as "rfidTag",
       assets.id as "assetId", asset_tag_id(coalesce(plan.number, assets.number)) as "assetTagId",
       coalesce((select name from asset_names where id = plan.name_id), plan.new_name) as "assetName",
-      jsonb_build_object(${sql.join(cells)}) as cells, ${writtenCells(record.columns)} as written,
-      ${kind === 'changed' ? side('old_', false) : nothing} as before,
-      ${kind === 'changed' || kind === 'new' ? side('', true) : nothing} as after
+      ${jsonOf(cells)} as cells, ${writtenCells(record.columns, own)} as written,
+      ${kind === 'changed' ? side('old_', own) : nothing} as before,
+      ${kind === 'changed' || kind === 'new' ? side('', own) : nothing} as after
     from ${walk.from} join ${rows} as cells on cells.row = plan.row
     left join assets on assets.id = plan.asset_id and ${withinScope(actor, 'assets')}
     where ${walk.test} and ${walk.row} > ${after} and ${rowsInScope(actor)}
     order by ${walk.row} limit ${size + 1}`.execute(db)
   const hidden = await isPartlyHidden(db, actor, record.id)
   const values =
-    problem === undefined || isKept || after > 0 ? [] : await valuesToCorrect(db, actor, record, problem)
+    problem === undefined || isKept || after > 0 || own.isHidden(columnOf(problem))
+      ? []
+      : await valuesToCorrect(db, actor, record, problem)
   return {
-    rows: found.slice(0, size).map((row) => toRow(row, kind)),
+    rows: found.slice(0, size).map((row) => toRow(row, kind, names)),
     more: found.length > size,
     hidden,
     values,
@@ -230,9 +250,10 @@ const inHeading: ImportColumn[] = ['rfidTag', 'assetName']
 function toRow(
   { before, after, cells, written: all, codes, ...row }: PlanRow,
   kind: z.infer<typeof rowKind>,
+  columns: readonly ImportColumn[],
 ): ImportRow {
   const names = kind === 'changed' ? (Object.keys(after) as ImportColumn[]) : []
-  const registered = kind === 'new' ? (Object.keys(importColumns) as ImportColumn[]) : []
+  const registered = kind === 'new' ? columns : []
   const written = (column: string) =>
     column === 'place' && cells.place === null
       ? placeKinds

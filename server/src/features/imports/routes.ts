@@ -1,5 +1,5 @@
 import { namesOf } from '@ats/contract/assets/fields.ts'
-import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { type BuiltInColumn, importColumns } from '@ats/contract/import-columns.ts'
 import { imports } from '@ats/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
@@ -87,7 +87,7 @@ export function importRoutes(app: FastifyInstance, services: Services) {
 }
 
 /** Two sample rows by field: a new field does not compile until it has a value here. */
-const examples: Record<Exclude<ImportColumn, 'place' | 'assetTagId'>, readonly [string, string]> = {
+const examples: Record<Exclude<BuiltInColumn, 'place' | 'assetTagId'>, readonly [string, string]> = {
   rfidTag: ['E28011700000020D1A2B3C01', 'E28011700000020D1A2B3C02'],
   assetName: ['Office Chair', 'Standing Desk'],
   assignedUser: ['Asha Rao', ''],

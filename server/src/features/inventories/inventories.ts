@@ -11,10 +11,11 @@ import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { inventoryFor, isHidden, mustBeOpen, mustManage, waitsForCounter } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
+import { inventoryPapers } from './papers.ts'
 import { inventoryById, isOverdue } from './queries.ts'
 
 /** What reports must leave out, what the dashboard shows, and the progress that plans show. */
-export { countsIn, isHidden, isOverdue, type PlaceCount, waitsForCounter }
+export { countsIn, inventoryPapers, isHidden, isOverdue, type PlaceCount, waitsForCounter }
 
 export const inventoryExports = {
   inventories: inventoryExport,

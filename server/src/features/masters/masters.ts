@@ -14,6 +14,7 @@ import type { PlaceKind } from '@ats/contract/places.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { routeWords } from '@ats/contract/route-words.ts'
 import { sql } from 'kysely'
+import { hasCovers } from '#features/covers/covers.ts'
 import { placeChosen } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -21,8 +22,11 @@ import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, record, recordAll } from '#kernel/ledger/events.ts'
 import { exportOf } from './exports.ts'
-import { mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
+import { masterPapers } from './papers.ts'
+import { mustBeNoValue, mustHoldNoUnknownTag, mustNotBeCounted } from './place-references.ts'
 import { binnedUses, masterById, mostUses } from './queries.ts'
+
+export { masterPapers }
 
 const kinds = Object.keys(masterKinds) as MasterKind[]
 export const masterExports = Object.fromEntries(kinds.map((kind) => [kind, exportOf(kind)])) as Record<
@@ -206,6 +210,7 @@ export async function deleteMaster(tx: Db, actor: Actor, kind: MasterKind, id: I
       ? new Problem('master-in-use')
       : error
   })
+  if (isPlace(kind)) await mustBeNoValue(tx, id)
   await record(tx, actor, {
     ...eventOf(kind, 'deleted'),
     id,
@@ -235,10 +240,11 @@ export async function mustNotBeMerging(tx: Db, ids: readonly Id[]) {
 }
 
 /** Deleted assets count too, because a restore brings their references back. */
-const isUsed = (kind: FlatKind) => sql<boolean>`exists (select from assets
-  where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)})`
+const isUsed = (kind: FlatKind) => sql<boolean>`(exists (select from assets
+    where ${sql.ref(`assets.${flatMasters[kind].column}`)} = ${sql.ref(`${flatMasters[kind].table}.id`)})
+  or ${kind === 'vendor' ? hasCovers('vendors.id') : sql`false`})`
 
-/** Which of these records still exist, by name, and whether any asset uses them. */
+/** Which of these records still exist, by name, and whether any asset or cover uses them. */
 export const mastersInUse = (db: Db, kind: FlatKind, ids: readonly Id[]) =>
   db
     .selectFrom(flatMasters[kind].table)
@@ -248,7 +254,7 @@ export const mastersInUse = (db: Db, kind: FlatKind, ids: readonly Id[]) =>
     .limit(ids.length)
     .execute()
 
-/** Deletes those of these records that no asset uses and no merge involves. Returns their ids. */
+/** Deletes those of these records that no asset or cover uses and no merge involves. Returns their ids. */
 export async function removeUnusedMasters(tx: Db, actor: Actor, kind: FlatKind, ids: readonly Id[]) {
   mustBeAllowedToChange(actor, kind)
   const table = flatMasters[kind].table

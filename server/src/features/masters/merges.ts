@@ -2,8 +2,11 @@ import { type BulkJob, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
 import { sql } from 'kysely'
-import { followPlaces, repointAssets } from '#features/assets/assets.ts'
+import { followPlaces, repointAssets, repointPlaceValues } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
+import { repointCovers } from '#features/covers/covers.ts'
+import { followMergedName } from '#features/own-fields/own-fields.ts'
+import { movePapers } from '#features/papers/papers.ts'
 import { lockStarting } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
@@ -15,7 +18,12 @@ import { withinScope } from '#kernel/scope.ts'
 import { assetIds } from './asset-ids.ts'
 import { eventOf, lockMasters, mustBeAllowedToChange, mustNotBeMerging } from './masters.ts'
 import { startFollowing } from './moves.ts'
-import { mustHaveOtherReaders, mustNotBeCounted, replacePlace } from './place-references.ts'
+import {
+  assetsWithPlaceValue,
+  mustHaveOtherReaders,
+  mustNotBeCounted,
+  replacePlace,
+} from './place-references.ts'
 import { masterById } from './queries.ts'
 
 type Merge = { kind: MasterKind; id: Id; into: Id }
@@ -90,7 +98,8 @@ async function mustStillMerge(tx: Db, actor: Actor, { kind, id, into }: Merge) {
 
 /** The assets that a merge affects. For a place: those in it, and those that store it as a place above theirs. */
 function assetsOf({ kind, id }: Pick<Merge, 'kind' | 'id'>) {
-  if (isPlace(kind)) return sql`select id from (${carrying(kind, id)}) as carrying`
+  if (isPlace(kind))
+    return sql`select id from (${carrying(kind, id)}) as carrying union ${assetsWithPlaceValue(id)}`
   const { column } = flatMasters[kind]
   const pointing = sql`select id from assets where ${sql.ref(column)} = ${id}`
   if (kind !== 'asset-state') return pointing
@@ -119,6 +128,7 @@ async function someAreOnTheirWay(tx: Db, kind: PlaceKind, id: Id) {
 async function handOver(tx: Db, actor: Actor, { kind, id, into }: Merge, ids: readonly Id[]) {
   if (isPlace(kind)) {
     const moved = await repointAssets(tx, actor, ids, { column: 'place_id', from: id, into })
+    await repointPlaceValues(tx, actor, ids, { from: id, into })
     await followPlaces(tx, actor, ids)
     return moved
   }
@@ -162,15 +172,20 @@ async function movePlacesBelow(tx: Db, { id, into }: Pick<Merge, 'id' | 'into'>)
 type Named = { name: string; path: string }
 type Completed = { moved: number; from: Named; target: Named }
 
-/** Nothing refers to the record any more, and the lock keeps it so. */
+/** No asset refers to the record any more, and the lock keeps it so. */
 async function complete(tx: Db, actor: Actor, { kind, id, into }: Merge, { moved, from, target }: Completed) {
+  await movePapers(tx, isPlace(kind) ? 'place' : kind, id, into)
   if (isPlace(kind)) await replacePlace(tx, actor, { id, into })
-  else await removeFlat(tx, kind, { id, into })
+  else {
+    if (kind === 'asset-name') await followMergedName(tx, actor, { id, into })
+    await removeFlat(tx, actor, kind, { id, into })
+  }
   const details = { before: { name: from.name, path: from.path }, after: { mergedInto: target.name, moved } }
   await record(tx, actor, { ...eventOf(kind, 'merged'), id, name: from.name, ...details })
 }
 
-async function removeFlat(tx: Db, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+async function removeFlat(tx: Db, actor: Actor, kind: FlatKind, { id, into }: Pick<Merge, 'id' | 'into'>) {
+  if (kind === 'vendor') await repointCovers(tx, actor, { id, into })
   const removed = await tx
     .deleteFrom(flatMasters[kind].table)
     .where('id', '=', id)

@@ -165,3 +165,19 @@ export async function mustHoldNoUnknownTag(tx: Db, placeId: Id) {
   const { rows } = await sql`select from unknown_tags where place_id = ${placeId} limit 1`.execute(tx)
   if (rows.length > 0) throw new Problem('master-in-use')
 }
+
+/**
+ * The assets, deleted or not, with a value that refers to a place. The offset makes the fields the outer side:
+ * without a field for places no asset is read.
+ */
+export const assetsWithPlaceValue = (
+  placeId: Id,
+) => sql`select holding.id from own_fields cross join lateral (
+    select assets.id from assets where assets.fields ->> own_fields.key = ${placeId} offset 0
+  ) as holding where own_fields.type = 'place'`
+
+/** Called after the deletion of a place, which waited for those who were setting such a value. */
+export async function mustBeNoValue(tx: Db, placeId: Id) {
+  const { rows } = await sql`${assetsWithPlaceValue(placeId)} limit 1`.execute(tx)
+  if (rows.length > 0) throw new Problem('master-in-use')
+}

@@ -4,6 +4,7 @@ import type { Id } from '#kernel/db/db.ts'
 import type { JobHandler } from '#kernel/jobs/jobs.ts'
 import type { Services } from '#kernel/services.ts'
 import { noteDueInventories } from './due-inventories.ts'
+import { noteEndingCovers } from './ending-covers.ts'
 import { writeNotifications } from './notifier.ts'
 import { isEntryOf, isStillTheirs, notificationRows } from './queries.ts'
 import { noteEndingRentals } from './rentals.ts'
@@ -53,7 +54,7 @@ async function mail(
 const titleOf = (told: Notification) => rules[told.rule].title(told)
 const addressOf = (origin: string, told: Notification) => `${origin}${rules[told.rule].screen(told)}`
 /** The titles of these contain the day. */
-const saysDay = ['rental-ending', 'inventory-to-do']
+const saysDay = ['rental-ending', 'field-due', 'inventory-to-do']
 /** The details of these are times: of the read, or of the reader's last message. */
 const saidAt: Partial<Record<NotificationRule, string>> = {
   'asset-left-property': 'Read at',
@@ -99,6 +100,7 @@ export const beginMorning =
     const { db, jobs, sendMail, config } = services
     await noteEndingRentals(db, config.timeZone)
     await noteDueInventories(db, config.timeZone)
+    await noteEndingCovers(db, config.timeZone)
     await writeNotifications(services)
     if (sendMail === undefined) return
     const { rows } = await sql<{ id: Id }>`

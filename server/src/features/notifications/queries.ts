@@ -4,6 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { kindsOfAssets } from '#kernel/ledger/audience.ts'
 import { personIsIn, placeIsIn, placesCountedBlind } from '#kernel/scope.ts'
+import { mayChangeCover } from './cover-rules.ts'
 import { people } from './recipients.ts'
 import { allRules } from './rules.ts'
 
@@ -28,6 +29,8 @@ const subject = sql<string | null>`case when ${isAboutMany} then null else case 
   when 'help-request' then line.after ->> 'subject'
   when 'inventory' then line.readable_id
   when 'webhook' then line.record_name
+  when 'cover' then line.record_name
+  when 'paper' then line.record_name
   when 'reader' then line.record_name end end`
 
 const detail = sql<
@@ -36,6 +39,8 @@ const detail = sql<
   when 'state-change.requested' then ${request(sql`state_changes.reason`)}
   when 'state-change.denied' then ${request(sql`state_changes.note`)}
   when 'asset.rental-ending' then line.after ->> 'rentalEnds'
+  when 'asset.field-due' then line.after ->> ('field:' || (line.after ->> 'ownField'))
+  when 'cover.ending' then line.after ->> 'endsOn'
   when 'asset.left-property' then line.after ->> 'seenAt'
   when 'asset.seen-elsewhere' then line.after ->> 'seenAt'
   when 'reader.silent' then line.after ->> 'lastMessageAt'
@@ -49,6 +54,15 @@ const detail = sql<
 
 const reason = sql<Notification['reason']>`case when jsonb_exists(line.after, 'code') then
   jsonb_strip_nulls(jsonb_build_object('code', line.after -> 'code', 'params', line.after -> 'params')) end`
+
+const ownField = sql<Notification['field']>`case when line.action = 'asset.field-due' then (
+  select jsonb_build_object('label', label, 'labelHi', label_hi) from own_fields
+  where own_fields.key = line.after ->> 'ownField') end`
+
+/** A reminder tells of a value, which not everybody may see. */
+const maySeeField = sql`(line.action <> 'asset.field-due' or exists (
+  select from own_fields where own_fields.key = line.after ->> 'ownField' and own_fields.retired_at is null
+    and (own_fields.seen_with is null or own_fields.seen_with = any(person.permissions))))`
 
 const permissionOfRule = sql`case told.rule ${sql.join(
   allRules.flatMap(([rule, { permission }]) =>
@@ -74,7 +88,8 @@ const isNotWithheld = sql`(line.record_kind <> all(${kindsOfAssets}::text[]) or 
  * of the asker, are checked again whenever a notification is shown or emailed.
  */
 export const isStillTheirs = sql<SqlBool>`exists (
-  select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and ${isNotWithheld} and (
+  select from (${people}) as person where person.id = told.user_id and ${permissionOfRule} and ${maySeeField} and ${isNotWithheld}
+  and (line.record_kind <> 'cover' or ${mayChangeCover(sql`line.record_id`)}) and (
     person.given is null or line.record_kind not in ('asset', 'state-change', 'help-request', 'inventory', 'reader') or exists (
       select from help_requests join users on users.id = help_requests.created_by
       where help_requests.id = line.record_id and (users.id = person.id or ${personIsIn(sql`person.given`)})) or exists (
@@ -96,6 +111,7 @@ export const notificationRows = (db: Db) =>
       subject.as('subject'),
       detail.as('detail'),
       reason.as('reason'),
+      ownField.as('field'),
       'line.record_kind as recordKind',
       'line.record_id as recordId',
       sql<boolean>`told.read_at is not null`.as('read'),

@@ -14,18 +14,18 @@ export const people = sql`
   from users join roles on roles.id = users.role_id
   where users.status = 'active' and users.deleted_at is null`
 
-const linesOf = (rules: readonly NotificationRule[], ...columns: string[]) => sql`
+export const linesOf = (rules: readonly NotificationRule[], ...columns: string[]) => sql`
   select rule, batch, ${sql.join(columns.map((column) => sql.ref(column)))},
     count(*) as lines, max(id) as event_id, min(at) as at
   from news where rule in (${sql.join(rules.map((rule) => sql.lit(rule)))})
   group by rule, batch, ${sql.join(columns.map((column) => sql.ref(column)))}`
 
-const line = sql`line.rule, line.batch, people.id as user_id, line.lines, line.event_id, line.at`
+export const line = sql`line.rule, line.batch, people.id as user_id, line.lines, line.event_id, line.at`
 const seesPlace = placeIsIn(sql`people.given`)
-const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
+export const may = (permission: Permission) => sql`${sql.lit(permission)} = any(people.permissions)`
 
 /** The people with exactly this place, by an index; people without places have their home city. */
-const withPlace = (placeId: RawBuilder<unknown>, isCity: RawBuilder<unknown>) => sql`
+export const withPlace = (placeId: RawBuilder<unknown>, isCity: RawBuilder<unknown>) => sql`
   select user_places.user_id as id from user_places where user_places.place_id = ${placeId}
   union all select users.id from users where ${isCity} and users.city_id = ${placeId} and users.deleted_at is null
     and not exists (select from user_places where user_places.user_id = users.id)`
@@ -90,6 +90,11 @@ export const ownerOf =
     select ${line} from (${linesOf(rules, 'record_id')}) as line
     join ${sql.table(table)} as record on record.id = line.record_id and ${where}
     join people on people.id = record.user_id`
+
+/** The person who uploaded a paper. */
+export const uploader: Recipients = (rules) => sql`
+  select ${line} from (${linesOf(rules, 'record_id')}) as line
+  join papers on papers.id = line.record_id join people on people.id = papers.uploaded_by`
 
 /** The person whose account it is about, unless they acted themselves. */
 export const personConcerned: Recipients = (rules) => sql`

@@ -2,6 +2,7 @@ import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { auditReaders } from '@ats/contract/permissions.ts'
 import { sql } from 'kysely'
+import { coverRules } from './cover-rules.ts'
 import {
   assetManagers,
   helpAsker,
@@ -11,6 +12,7 @@ import {
   ownerOf,
   personConcerned,
   requester,
+  uploader,
   userManagers,
 } from './recipients.ts'
 import type { Rule } from './rule.ts'
@@ -45,8 +47,12 @@ const workNames: Record<BulkWork, string> = {
   'move-assets-back': 'Move assets back',
   'assign-assets': 'Assign assets',
   'assign-assets-back': 'Undo the assignment of assets',
+  'set-asset-field': 'Set a field of assets',
+  'set-asset-field-back': 'Undo the change of a field of assets',
   'delete-assets': 'Delete assets',
   'restore-assets': 'Restore assets',
+  'cover-assets': 'Add assets to a cover',
+  'cover-assets-back': 'Undo adding assets to a cover',
   'merge-masters': 'Merge records',
   'move-place': 'Move a place',
   'start-inventory': 'Start an inventory',
@@ -57,6 +63,7 @@ const workNames: Record<BulkWork, string> = {
 
 const screenOfWork = (work: string) => {
   if (work.endsWith('-inventory')) return 'physical-inventory'
+  if (work.startsWith('cover-')) return 'default/manage-asset/covers'
   if (work === 'remove-personal-data') return 'default/users'
   return work.endsWith('-assets') ? 'default/manage-asset/view-assets' : 'default/places'
 }
@@ -156,6 +163,20 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: ({ count, recordId }) =>
       `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
   },
+  'field-due': {
+    actions: ['asset.field-due'],
+    recipients: assetManagers,
+    permission: 'manage-asset',
+    mail: 'off',
+    title: ({ count, subject, detail, field }) => {
+      const label = field?.label ?? 'A date'
+      return count === 1
+        ? `${label} of ${subject ?? 'an asset'}: ${detail ?? 'soon'}`
+        : `${label} of ${count} assets comes near`
+    },
+    screen: ({ count, recordId }) =>
+      `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
+  },
   'help-requested': {
     actions: ['help-request.opened', 'help-request.continued', 'help-request.reopened'],
     recipients: helpers,
@@ -198,6 +219,7 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: () => '/dashboard/default/profile',
   },
   ...sightingRules,
+  ...coverRules,
   'webhook-failing': {
     actions: ['webhook.failing'],
     recipients: ownerOf('webhooks'),
@@ -207,6 +229,15 @@ export const rules: Record<NotificationRule, Rule> = {
     title: ({ subject }) =>
       `Your webhook could not deliver entries for three days: ${subject ?? 'a webhook'}`,
     screen: ({ recordId }) => `/dashboard/default/webhooks/${recordId}`,
+  },
+  'paper-infected': {
+    actions: ['paper.infected'],
+    recipients: uploader,
+    begunWith: ['manage-asset', 'master'],
+    mail: 'off',
+    each: true,
+    title: ({ subject }) => `A virus was found in your file, and it was deleted: ${subject ?? 'a file'}`,
+    screen: () => '/dashboard/default/notifications',
   },
 }
 

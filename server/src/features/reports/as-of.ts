@@ -66,6 +66,7 @@ export const asOf = reportSource({
   query: asOfFilter,
   headings: asOfColumns,
   byIndexAlone: true,
+  ownValues: 'report.fields',
   choose: async (db, actor, filter, zone) => {
     const { isAsked, somePlaces } = await placesAsked(db, actor, filter)
     const moment = filter.day === undefined ? sql`now()` : sql`least(now(), ${startOf(filter.day, zone, 1)})`

@@ -14,18 +14,21 @@ import {
   assetFileColumns,
   assetOrder,
   assetPages,
+  noValues,
+  orderBy,
   type ResolvedFilter,
   shownAssets,
   stateIdOrNull,
   toAsset,
 } from '#features/assets/assets.ts'
+import { fieldColumnsOf, fieldTestsIn, withOwnValues } from '#features/own-fields/own-fields.ts'
 import { placeInside, placeOrCity } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ExportColumn, exportSource, plainColumn } from '#kernel/files/export-source.ts'
 import { mustBeInOrder, within } from './days.ts'
 
-type AssetOrder = Parameters<typeof assetOrder>[0]['sort']
+type AssetOrder = Parameters<typeof orderBy>[0]['sort']
 type Narrowing = Omit<AssetReportFilter, 'cursor' | 'size' | 'sort' | 'direction'>
 
 /** Maps columns of the report to sort orders of the asset list. */
@@ -37,6 +40,7 @@ const orderOf = (sort: AssetReportColumn): AssetOrder => {
 /** Converts the form's filter to a filter of the asset list. */
 async function resolve(db: Db, actor: Actor, filter: Narrowing, zone: string): Promise<ResolvedFilter> {
   mustBeInOrder(filter)
+  const fieldTests = await fieldTestsIn(db, actor, filter.fields)
   const { rfidTagId, assetTagId, assetState } = filter
   const [tag, label] = [rfidTagId?.toLowerCase() || undefined, assetTagId?.toLowerCase() || undefined]
   return {
@@ -46,13 +50,14 @@ async function resolve(db: Db, actor: Actor, filter: Narrowing, zone: string): P
     code: tag === undefined ? 'assetTagId' : 'rfidTag',
     label: tag === undefined ? undefined : label,
     registered: within(sql`assets.registered_at`, filter, zone),
+    ...(fieldTests.length > 0 && { fieldTests }),
   }
 }
 
 type AssetReport = Reply<typeof reports.assets>
 
 const toRow = (row: Parameters<typeof toAsset>[0]): AssetReport['rows'][number] => {
-  const { _id, rfidTag, registeredAt, ...asset } = toAsset(row)
+  const { _id, rfidTag, registeredAt, ...asset } = toAsset(row, noValues)
   const { city, mm, property, aou, room, assetName, assetState, assetTagId } = asset
   const { brand, model, serialNo, vendor, rentalStartDate, rentalPeriod, createdBy } = asset
   return {
@@ -67,10 +72,10 @@ export async function assetReport(
   filter: AssetReportFilter,
   zone: string,
 ): Promise<AssetReport> {
-  const order = { sort: orderOf(filter.sort), direction: filter.direction }
+  const order = orderBy({ sort: orderOf(filter.sort), direction: filter.direction })
   const pages = await assetPages(db, actor, await resolve(db, actor, filter, zone), order)
   const { rows, ...page } = await pages(filter)
-  return { rows: rows.map(toRow), ...page }
+  return { rows: await withOwnValues(db, actor, rows, toRow), ...page }
 }
 
 export async function incompleteReport(
@@ -79,7 +84,7 @@ export async function incompleteReport(
   filter: IncompleteFilter,
 ): Promise<Reply<typeof reports.incomplete>> {
   const narrowed = { place: await placeOrCity(db, actor, filter), stateId: undefined, search: '' }
-  const order = { sort: 'registeredAt', direction: filter.direction } as const
+  const order = orderBy({ sort: 'registeredAt', direction: filter.direction })
   const pages = await assetPages(db, actor, { ...narrowed, lacks: filter.lacks }, order)
   const { rows, ...page } = await pages(filter)
   return { rows: rows.map(toIncomplete), ...page }
@@ -123,7 +128,7 @@ export const incompleteExport = exportSource({
     ...(await shownAssets(db, actor, {
       ...{ place: await placeOrCity(db, actor, filter), stateId: undefined, search: '', lacks: filter.lacks },
     })),
-    order: assetOrder({ sort: 'registeredAt', direction: filter.direction }),
+    order: assetOrder(orderBy({ sort: 'registeredAt', direction: filter.direction })),
   }),
 })
 
@@ -132,9 +137,10 @@ export const assetReportExport = exportSource({
   permission: reports.assets.permission,
   filter: assetReportFilter.omit({ cursor: true, size: true }),
   columns: headedAll(assetReportColumns),
+  fieldColumns: fieldColumnsOf('assets.fields'),
   choose: async (db, actor, filter, zone) => ({
     from: sql`assets`,
     ...(await shownAssets(db, actor, await resolve(db, actor, filter, zone))),
-    order: assetOrder({ sort: orderOf(filter.sort), direction: filter.direction }),
+    order: assetOrder(orderBy({ sort: orderOf(filter.sort), direction: filter.direction })),
   }),
 })

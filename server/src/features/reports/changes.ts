@@ -1,3 +1,5 @@
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { daysOfChanges } from '@ats/contract/report-days.ts'
 import {
   type ChangeFilter,
@@ -8,6 +10,7 @@ import {
   reports,
 } from '@ats/contract/reports.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { allOwnFields, maySeeField } from '#features/own-fields/own-fields.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { fullNameOf } from '#kernel/db/full-name.ts'
@@ -19,7 +22,7 @@ import { momentValue, plainValue, reportSource, textValue } from './report-sourc
 
 const kept = [
   ...['name_id', 'state_id', 'place_id', 'city_id', 'mm_id', 'property_id', 'aou_id', 'assigned_user_id'],
-  ...['assigned_name', 'brand_id', 'vendor_id', 'rfid_tag', 'deleted'],
+  ...['assigned_name', 'brand_id', 'vendor_id', 'rfid_tag', 'deleted', 'fields'],
 ]
 const both = sql.join(
   ['before', 'after'].flatMap((side) =>
@@ -55,6 +58,7 @@ const period = { neither: `The last ${daysOfChanges} days before it was written`
 async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: string) {
   mustBeInOrder(filter)
   const { isSeen, isAsked, fewPlaces: places } = await placesAsked(db, actor, filter)
+  const fields = await changedFieldsOf(db, actor)
   const days = (column: string) =>
     within(sql.ref(column), filter, zone) ??
     sql<SqlBool>`${sql.ref(column)} >= now() - make_interval(days => ${daysOfChanges})`
@@ -64,7 +68,7 @@ async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: s
   return {
     rows: places === undefined ? everywhere : inPlaces(places, days),
     where: sql<SqlBool>`(report.at < 'infinity' and ${days('report.at')}
-      and (${isAsked(before)} or ${isAsked(after)}))`,
+      and (${isAsked(before)} or ${isAsked(after)}) and ${isSeenChange(fields)})`,
     values: {
       id: plainValue(sql`report.asset_id || ' ' || (report.at at time zone 'UTC')`),
       assetId: plainValue(sql`report.asset_id`),
@@ -77,7 +81,7 @@ async function chooseChanges(db: Db, actor: Actor, filter: ChangeFilter, zone: s
           nameThen('asset_names', `${before}name_id`),
         ),
       ),
-      changed: plainValue(changedText),
+      changed: plainValue(changedText(fields)),
       stateBefore: textValue(side(before, nameThen('asset_states', `${before}state_id`))),
       stateAfter: textValue(side(after, nameThen('asset_states', `${after}state_id`))),
       placeBefore: textValue(side(before, pathThen(before))),
@@ -114,10 +118,34 @@ const differ = (columns: readonly string[]) => {
   return sql`${row('before')} is distinct from ${row('after')}`
 }
 
-/** The names of the changed facts. */
-const changedText = sql`concat_ws(' ', ${sql.join(
-  changedFacts.map((fact) => sql`case when ${differ(factColumns[fact])} then ${sql.lit(fact)} end`),
-)})`
+const fieldDiffers = ({ key }: Pick<OwnField, 'key'>) =>
+  sql`report.before_fields -> ${sql.lit(key)} is distinct from report.after_fields -> ${sql.lit(key)}`
+
+/** The names of the changed facts; those of fields are `field:<key>`. */
+const changedText = ({ seen }: ChangedFields) =>
+  sql`concat_ws(' ', ${sql.join([
+    ...changedFacts.map((fact) => sql`case when ${differ(factColumns[fact])} then ${sql.lit(fact)} end`),
+    ...seen.map((field) => sql`case when ${fieldDiffers(field)} then ${sql.lit(ownFact(field.key))} end`),
+  ])})`
+
+/** Fields whose changes the reader sees, and whether there are others. */
+type ChangedFields = { seen: readonly OwnField[]; hasOthers: boolean }
+
+async function changedFieldsOf(db: Db, actor: Actor): Promise<ChangedFields> {
+  const fields = await allOwnFields(db)
+  const seen = fields.filter((field) => maySeeField(actor, field))
+  return { seen, hasOthers: seen.length < fields.length }
+}
+
+/** A change of nothing but fields that the reader may not see is no change for them. */
+const isSeenChange = (fields: ChangedFields) =>
+  fields.hasOthers
+    ? sql<SqlBool>`(${differ(kept.filter((column) => column !== 'fields'))}
+        ${sql.join(
+          fields.seen.map((field) => sql`or ${fieldDiffers(field)}`),
+          sql` `,
+        )})`
+    : sql<SqlBool>`true`
 
 export const changes = reportSource({
   title: 'Changes between Days',

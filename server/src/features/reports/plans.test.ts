@@ -112,6 +112,13 @@ await watcher.query(`with counting as (
   insert into inventory_items (inventory_id, kind, asset_id, seen_place_id, seen_at)
   select counting.id, 'expected', assets.id, assets.place_id, now() from assets cross join counting
   where assets.number % 40 = 2`)
+// A quarter is covered now; all of that and more was covered by a contract that has ended.
+await watcher.query(`with made as (
+    insert into covers (kind, name, starts_on, ends_on)
+    values ('amc', 'Now', current_date - 10, current_date + 10), ('amc', 'Before', '2020-01-01', '2020-12-31')
+    returning id, name)
+  insert into cover_assets (cover_id, asset_id) select made.id, assets.id from assets cross join made
+  where number % 4 = 0 or name = 'Before' and number % 2 = 0`)
 await watcher.query('vacuum analyze')
 
 const readings = async () => {
@@ -211,6 +218,16 @@ const others: Record<
     query: { days: '365' },
     count: (sees) => `select from assets where deleted_at is null and rfid_tag is not null and ${sees}
       and number % 5 <> 0 and number % 40 not in (1, 2)`,
+  },
+  'what is covered today': {
+    call: reports.covered,
+    query: {},
+    count: (sees) => `select from assets where deleted_at is null and ${sees} and number % 4 = 0`,
+  },
+  'what is not covered today': {
+    call: reports.covered,
+    query: { covered: 'no' },
+    count: (sees) => `select from assets where deleted_at is null and ${sees} and number % 4 <> 0`,
   },
   'inventories of a year': {
     call: reports.inventoryAccuracy,

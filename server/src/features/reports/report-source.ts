@@ -1,6 +1,8 @@
+import type { OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Access } from '@ats/contract/permissions.ts'
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { fieldColumnsOf, withOwnValues } from '#features/own-fields/own-fields.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTransaction } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -53,6 +55,8 @@ type Declared<Query extends z.ZodObject, Name extends string> = {
   headings: Record<Name, { heading: string }>
   /** Its rows are spread over the whole table, but the page and its count must use the index anyway. */
   byIndexAlone?: true
+  /** The column with the values of the fields of the organisation at that time. */
+  ownValues?: string
   /** A page counts up to here; an export always counts up to the usual bound. */
   countedTo?: number
   choose: (db: Db, actor: Actor, filter: z.output<Query>, zone: string) => Promise<Rows<Name>>
@@ -80,6 +84,12 @@ const columns = {
   day: dayColumn,
   moment: momentColumn,
 }
+type WithValues = { fields: OwnValues }
+const identity = <Row>(row: Row) => row
+/** Without the keys of the order. */
+const plainRow = <Row>({ sortKey: _key, sortId: _id, ...row }: { sortKey: unknown; sortId: unknown }) =>
+  row as Row
+
 const titled = (title: string, { value, is }: Value): ExportColumn => columns[is](title, value)
 
 /** One declaration for both the page and the export of a report. */
@@ -90,6 +100,7 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
   query,
   headings,
   byIndexAlone,
+  ownValues,
   countedTo,
   choose,
 }: Declared<Query, Name>) {
@@ -103,15 +114,19 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
       db
         .selectFrom(sql<object>`(${rows})`.as('report'))
         .select(names.map((name) => sql`${chosen.values[name].value}`.as(name)))
+        .$if(ownValues !== undefined, (query) =>
+          query.select(sql<OwnValues>`${sql.ref(ownValues ?? '')}`.as('fields')),
+        )
         .where(chosen.where)
         .where(sql<SqlBool>`true ${sql.raw(unprepared)}`)
     const pageOf = async (range: KeyRange) =>
       selected(isWalked && chosen.walk !== undefined ? await chosen.walk(range) : chosen.rows)
     const order = { ...chosen.order, direction: filter.direction }
     const answer = await boundedPage(pageOf, order, filter, total, countedTo)
+    const rows = answer.rows.map(plainRow<Record<Name, never> & WithValues>)
     return {
       ...answer,
-      rows: answer.rows.map(({ sortKey: _key, sortId: _id, ...row }) => row as Record<Name, never>),
+      rows: ownValues === undefined ? rows : await withOwnValues(db, actor, rows, identity),
     }
   }
   const page = (db: Kysely<Tables>, ...asked: Tail<Parameters<typeof read>>) =>
@@ -121,6 +136,7 @@ export function reportSource<Query extends z.ZodObject, Name extends string>({
     file: exportSource({
       ...{ title, permission, ...(period && { period }) },
       filter: query.omit({ cursor: true, size: true } as never) as z.ZodObject,
+      ...(ownValues !== undefined && { fieldColumns: fieldColumnsOf(ownValues) }),
       columns: Object.fromEntries(names.map((name) => [name, plainColumn(headings[name].heading, sql``)])),
       choose: async (db, actor, filter, zone) => {
         const chosen = await choose(db, actor, filter as z.output<Query>, zone)

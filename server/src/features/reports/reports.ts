@@ -3,6 +3,7 @@ import type { ExportSource } from '#kernel/files/export-source.ts'
 import { asOf } from './as-of.ts'
 import { assetReportExport, incompleteExport } from './asset-report.ts'
 import { changes, movements } from './changes.ts'
+import { covered } from './covered.ts'
 import { inventoryAccuracy } from './inventory-accuracy.ts'
 import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
@@ -18,4 +19,5 @@ export const reportExports: Record<ReportList, ExportSource> = {
   'report-incomplete': incompleteExport,
   'report-not-seen': notSeen.file,
   'report-inventory-accuracy': inventoryAccuracy.file,
+  'report-covered': covered.file,
 }

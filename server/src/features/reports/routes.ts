@@ -5,6 +5,7 @@ import type { Services } from '#kernel/services.ts'
 import { asOf } from './as-of.ts'
 import { assetReport, incompleteReport } from './asset-report.ts'
 import { changes, movements } from './changes.ts'
+import { covered } from './covered.ts'
 import { inventoryAccuracy } from './inventory-accuracy.ts'
 import { notSeen } from './not-seen.ts'
 import { rentals } from './rentals.ts'
@@ -38,5 +39,8 @@ export function reportRoutes(app: FastifyInstance, { replica, config: { timeZone
   )
   serve(app, reports.inventoryAccuracy, ({ query }, { actor }) =>
     read(actor.id, (db) => inventoryAccuracy.page(db, actor, query, timeZone)),
+  )
+  serve(app, reports.covered, ({ query }, { actor }) =>
+    read(actor.id, (db) => covered.page(db, actor, query, timeZone)),
   )
 }

@@ -15,8 +15,12 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { inBatches, type Result, summary } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { stateChangeExport } from './exports.ts'
+import { stateChangePapers } from './papers.ts'
 import { type Asked, assetsToAskFor, type ChangeRow, changesForUpdate } from './queries.ts'
 import { close, insertRequests, openAgain, recordChanges, setAssetStates } from './writes.ts'
+
+/** What other slices use besides the exports. */
+export { stateChangePapers }
 
 export const stateChangeExports = { 'state-changes': stateChangeExport }
 

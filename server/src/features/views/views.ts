@@ -1,3 +1,4 @@
+import { exportColumns } from '@ats/contract/exports.ts'
 import type { NewSchedule, NewView, SavedView, ViewChange } from '@ats/contract/views.ts'
 import { sql } from 'kysely'
 import { columnsChosen, mustSeeList, resolveRows } from '#features/exports/exports.ts'
@@ -16,7 +17,10 @@ const nameTaken = { saved_views_name: () => invalid('name', 'view-name-taken') }
 export async function createView(tx: Db, actor: Actor, zone: string, wanted: NewView) {
   const { name, list, filter, placeId } = wanted
   mustSeeList(actor, list)
-  const columns = columnsChosen(wanted)
+  const columns = await columnsChosen(tx, actor, {
+    list,
+    columns: wanted.columns ?? [...exportColumns[list]],
+  })
   await resolveRows(tx, actor, { list, filter }, zone)
   if (placeId !== null) await placeChosen(tx, actor, placeId)
   await mustHaveRoom(tx, actor)
@@ -74,7 +78,7 @@ export async function changeView(tx: Db, actor: Actor, zone: string, id: Id, cha
   const values = {
     ...(name !== undefined && { name }),
     ...(filter !== undefined && { filter: JSON.stringify(filter) }),
-    ...(columns !== undefined && { columns: columnsChosen({ list: before.list, columns }) }),
+    ...(columns !== undefined && { columns: await columnsChosen(tx, actor, { list: before.list, columns }) }),
     ...(placeId !== undefined && { place_id: placeId }),
   }
   if (Object.keys(values).length > 0)

@@ -2,6 +2,7 @@
 import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
@@ -16,6 +17,9 @@ import type {
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import type { MailChoice, NotificationRule } from '@ats/contract/notifications.ts'
+import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
+import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -95,6 +99,7 @@ export type Tables = {
     rfid_tag: string | null
     deleted: boolean
     xact: Generated<string | null>
+    fields: JSONColumnType<OwnValues, never, never>
   }
   assets: {
     id: Generated<string>
@@ -123,6 +128,7 @@ export type Tables = {
     deleted_at: string | null
     deleted_by: string | null
     delete_reason: string | null
+    fields: JSONColumnType<OwnValues, string | undefined>
   }
   brands: {
     id: Generated<string>
@@ -155,6 +161,35 @@ export type Tables = {
     undone_by: string | null
     created_at: GeneratedAlways<string>
     finished_at: string | null
+  }
+  cover_assets: {
+    cover_id: string
+    asset_id: string
+    added_at: GeneratedAlways<string>
+  }
+  cover_reminders: {
+    cover_id: string
+    ends_on: string
+    days: number
+    at: GeneratedAlways<string>
+  }
+  covers: {
+    id: Generated<string>
+    kind: CoverKind
+    name: string
+    vendor_id: string | null
+    starts_on: string
+    ends_on: string
+    cost: number | null
+    currency: string | null
+    note: Generated<string>
+    reminder_days: Generated<number[]>
+    renews_id: string | null
+    cancelled_at: string | null
+    cancel_reason: string | null
+    version: Generated<number>
+    created_at: GeneratedAlways<string>
+    created_by: string | null
   }
   dead_letter_totals: {
     reader_id: string
@@ -583,6 +618,82 @@ export type Tables = {
     at: string
     read_at: string | null
     mailed_at: string | null
+  }
+  own_field_groups: {
+    id: Generated<string>
+    label: string
+    label_hi: string | null
+    position: number
+  }
+  own_field_names: {
+    field_id: string
+    name_id: string
+  }
+  own_fields: {
+    id: Generated<string>
+    key: string
+    type: OwnFieldType
+    label: string
+    label_hi: string | null
+    help: string | null
+    help_hi: string | null
+    unit: string | null
+    choices: JSONColumnType<OwnChoice[], string | undefined>
+    group_id: string | null
+    position: number
+    required: Generated<boolean>
+    some_names: Generated<boolean>
+    seen_with: Permission | null
+    searched: Generated<boolean>
+    indexed: Generated<boolean>
+    index_state: Generated<OwnField['indexState']>
+    remind_days: Generated<number[]>
+    set_name: string | null
+    retired_at: string | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    version: Generated<number>
+    index_tries: Generated<number>
+    index_retry_at: string | null
+  }
+  paper_chunks: {
+    upload_id: string
+    start: number
+    size: number
+    file: string
+  }
+  paper_links: {
+    paper_id: string
+    record_kind: string
+    record_id: string
+    attached_by: string
+    attached_at: GeneratedAlways<string>
+    removed_by: string | null
+    removed_at: string | null
+  }
+  paper_uploads: {
+    id: Generated<string>
+    user_id: string
+    record_kind: string
+    record_id: string
+    name: string
+    size: number
+    received: Generated<number>
+    paper_id: string | null
+    created_at: GeneratedAlways<string>
+    expires_at: Generated<string>
+  }
+  papers: {
+    id: Generated<string>
+    hash: string
+    name: string
+    type: string
+    size: number
+    thumbnail: string | null
+    scan: string
+    uploaded_by: string
+    uploaded_at: GeneratedAlways<string>
+    deleted_at: string | null
   }
   partition_splits: {
     parent: string

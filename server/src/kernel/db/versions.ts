@@ -53,14 +53,14 @@ type Last = Pick<Conflict['changes'][number], 'by' | 'at'>
 /**
  * Who last changed each fact since a version, and when. Jobs, imports and requests write entries without a
  * version. Such an entry counts if it is recent, unless it is the record's first entry or a later entry has a
- * version that was seen.
+ * version that was seen. A reminder changes nothing.
  */
 async function lastChanges(tx: Db, kind: RecordKind, id: Id, edited: number) {
   const { rows } = await sql<Last & { fact: string }>`
     with lines as (
       select id, at, actor_id, after, version,
         coalesce(max(id) filter (where version <= ${edited}::bigint) over (), min(id) over ()) as seen
-      from events where record_kind = ${kind} and record_id = ${id}
+      from events where record_kind = ${kind} and record_id = ${id} and action <> 'asset.field-due'
     )
     select distinct on (fact) fact, users.full_name as by, lines.at
     from lines cross join lateral jsonb_object_keys(lines.after) as fact

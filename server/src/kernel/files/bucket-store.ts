@@ -5,7 +5,7 @@ import { ownName, partPrefix, type Store } from './store.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Images in a bucket: an object appears whole or not at all, so there are no unfinished ones. */
+/** Images or papers in a bucket: an object appears whole or not at all, so there are no unfinished ones. */
 export function bucketStore(bucket: Bucket, folder = 'images'): Store {
   const keyOf = (name: string) => join(folder, name.slice(0, 2), name)
   async function rewrite(key: string) {
@@ -17,6 +17,12 @@ export function bucketStore(bucket: Bucket, folder = 'images'): Store {
       const name = `${randomUUID()}.${ending}`
       await bucket.put(keyOf(name), bytes)
       return name
+    },
+    async putHashed(bytes, hash) {
+      await bucket.put(keyOf(hash), bytes)
+    },
+    async open(name) {
+      return ownName.test(name) ? bucket.open(keyOf(name)) : undefined
     },
     async get(name) {
       return ownName.test(name) ? bucket.get(keyOf(name)) : undefined

@@ -32,6 +32,12 @@ export type ExportSelection = {
  */
 export type PeriodWords = { neither?: string; from?: string; to?: string; zone?: string }
 
+/** The fields of the organisation as columns. A key of no field that the caller may see is an error. */
+export type FieldColumns = {
+  all(db: Db, actor: Actor): Promise<string[]>
+  withKeys(db: Db, actor: Actor, keys: readonly string[]): Promise<ExportColumn[]>
+}
+
 /** How one list is exported; each slice declares its own, next to its queries. */
 export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
   /** The title of the list for people. */
@@ -40,6 +46,8 @@ export type ExportSource<Filter extends z.ZodObject = z.ZodObject> = {
   /** The list's own query without paging. */
   filter: Filter
   columns: Record<string, ExportColumn>
+  /** Its rows also have the fields of the organisation, as columns named `field:<key>`. */
+  fieldColumns?: FieldColumns
   /** The text for the period of the rows if the filter has no days. */
   period?: PeriodWords
   /** The table whose archives hold older rows of the list. */

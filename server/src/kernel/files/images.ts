@@ -3,7 +3,7 @@ import { invalid } from '#kernel/http/problem.ts'
 import type { FileReply } from '#kernel/http/serve.ts'
 import { semaphore } from '#kernel/jobs/semaphore.ts'
 
-const accepted = new Set(['svg', 'png', 'jpeg', 'gif'])
+const drawings = ['svg', 'png', 'jpeg', 'gif']
 const mostPixels = 40_000_000
 const atOnce = semaphore(2, 50)
 
@@ -20,17 +20,29 @@ export const redraw = async (bytes: Uint8Array, bounds: Bounds): Promise<Buffer>
   (await redrawn(bytes, bounds)).data
 
 /** The same with the size of the new image; `noDrawing` is the error for an SVG where it is not accepted. */
-export async function redrawn(
+export const redrawn = (bytes: Uint8Array, bounds: Bounds, noDrawing?: 'plan-picture-type') =>
+  redrawnAs(
+    bytes,
+    bounds,
+    drawings.filter((format) => noDrawing === undefined || format !== 'svg'),
+    noDrawing,
+  )
+
+/** The same for a picture of exactly this format. */
+export const thumbnailOf = async (bytes: Uint8Array, format: string, bounds: Bounds): Promise<Buffer> =>
+  (await redrawnAs(bytes, bounds, [format])).data
+
+async function redrawnAs(
   bytes: Uint8Array,
   { width, height, fit }: Bounds,
-  noDrawing?: 'plan-picture-type',
+  accepted: readonly string[],
+  refusal: 'plan-picture-type' | 'image-type' = 'image-type',
 ) {
   try {
     return await atOnce(async () => {
       const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' })
       const { format } = await picture.metadata()
-      const isRefused = !accepted.has(format) || (format === 'svg' && noDrawing !== undefined)
-      if (isRefused) throw invalid('image', noDrawing ?? 'image-type')
+      if (!accepted.includes(format)) throw invalid('image', refusal)
       return await picture
         .rotate()
         .resize({ width, height, fit, withoutEnlargement: fit === 'inside' })

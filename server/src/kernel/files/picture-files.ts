@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Db } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import type { Services } from '#kernel/services.ts'
-import { type Store, storeParts } from './store.ts'
+import type { Store } from './store.ts'
+import { storeSweep } from './store-sweep.ts'
 
 /** The columns that name images. A deleted person is never restored; a deleted asset may be. */
 const pictureColumns = [
@@ -86,26 +87,12 @@ async function namesAny(db: Db): Promise<boolean> {
   return rows[0]?.some === true
 }
 
-const mostSeen = 20_000
-const mostRemoved = 1000
-
 /**
  * Deletes files that no row names and that were not touched for a day: leftovers of killed processes, and
- * replaced images. Each run handles some parts of the store, and the next run continues there. The first part
- * is random, so that restarted processes do not always check the same part.
+ * replaced images.
  */
-export function pictureSweep({ db, store }: Pick<Services, 'db' | 'store'>): () => Promise<number> {
-  let part = Math.floor(Math.random() * storeParts)
-  return async () => {
-    let [seen, removed] = [0, 0]
-    if (!(await namesAny(db))) return 0
-    for (let parts = 0; parts < storeParts && seen < mostSeen && removed < mostRemoved; parts += 1) {
-      for await (const names of store.untouched(part)) {
-        seen += names.length
-        removed += await removeUnnamed(db, store, names)
-      }
-      part = (part + 1) % storeParts
-    }
-    return removed
-  }
-}
+export const pictureSweep = ({ db, store }: Pick<Services, 'db' | 'store'>): (() => Promise<number>) =>
+  storeSweep(store, {
+    isInUse: () => namesAny(db),
+    removeUnnamed: (names) => removeUnnamed(db, store, names),
+  })

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 
-/** Where images are stored. A small interface, so that another kind of storage can replace it. */
+/** Where images and papers are stored. A small interface, so that another kind of storage can replace it. */
 export type Store = {
   /** Stores the bytes under a new unguessable name, and returns the name. */
   put(bytes: Uint8Array, ending: string): Promise<string>
+  /** Stores the bytes under their SHA-256, once; touches them if they are there already. */
+  putHashed(bytes: Uint8Array, hash: string): Promise<void>
   get(name: string): Promise<Buffer | undefined>
+  open(name: string): Promise<StoredFile | undefined>
   remove(name: string): Promise<void>
   /** Resets the file's age, so that clean-up keeps it for another day. */
   touch(name: string): Promise<void>
@@ -14,10 +18,12 @@ export type Store = {
   untouched(part: number): AsyncIterable<string[]>
 }
 
+type StoredFile = { stream: Readable; size: number }
+
 /** Names are random, so their first two digits distribute them evenly. */
 export const storeParts = 256
 
-export const ownName = /^[0-9a-f-]{36}\.[a-z]{3,4}(\.part)?$/
+export const ownName = /^([0-9a-f-]{36}\.[a-z]{3,4}(\.part)?|[0-9a-f]{64})$/
 /** The common prefix of the names of one part. */
 export const partPrefix = (part: number) => part.toString(16).padStart(2, '0')
 
@@ -34,14 +40,21 @@ export function diskStore(folder: string): Store {
   return {
     async put(bytes, ending) {
       const name = `${randomUUID()}.${ending}`
-      const path = pathOf(name)
-      await mkdir(join(folder, name.slice(0, 2)), { recursive: true })
-      await writeWhole(path, bytes)
+      await writeWhole(pathOf(name), `${pathOf(name)}.part`, bytes)
       return name
+    },
+    async putHashed(bytes, hash) {
+      if (await utimes(pathOf(hash), new Date(), new Date()).then(() => true, unlessMissing)) return
+      // Two requests may write the same content, so each has an unfinished file of its own.
+      await writeWhole(pathOf(hash), pathOf(`${randomUUID()}.new.part`), bytes)
     },
     async get(name) {
       if (!ownName.test(name)) return undefined
       return readFile(pathOf(name)).catch(unlessMissing)
+    },
+    async open(name) {
+      const file = ownName.test(name) ? await open(pathOf(name)).catch(unlessMissing) : undefined
+      return file && { stream: file.createReadStream(), size: (await file.stat()).size }
     },
     async remove(name) {
       if (ownName.test(name)) await rm(pathOf(name), { force: true })
@@ -69,9 +82,9 @@ async function* untouchedIn(folder: string) {
 }
 
 /** The file appears under its name only after every byte is on the disk. */
-async function writeWhole(path: string, bytes: Uint8Array) {
-  const unfinished = `${path}.part`
+async function writeWhole(path: string, unfinished: string, bytes: Uint8Array) {
   try {
+    for (const one of [path, unfinished]) await mkdir(dirname(one), { recursive: true })
     const file = await open(unfinished, 'w')
     try {
       await file.writeFile(bytes)

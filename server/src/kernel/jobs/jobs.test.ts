@@ -22,6 +22,7 @@ const handlers = {
   'daily-job': work,
   'view-mails': work,
   'view-clock': work,
+  'paper-scans': work,
 }
 const said: unknown[] = []
 const worker = await startWorker(config.databaseUrl, handlers, (error, job) => said.push([error, job]))

@@ -13,11 +13,11 @@ const aDay = 24 * 60 * 60
 /**
  * Work outside of requests. A job is only the id of a record that says what to do and how far it is. The
  * record is an import, an export, bulk work, a notification or saved view to email, or a person with a
- * digest. The daily job and the check of view schedules are started by the clock.
+ * digest, or a paper to scan. The daily job and the check of view schedules are started by the clock.
  */
 const queues = [
   ...(['imports', 'exports', 'bulk', 'notification-mails', 'digests', 'daily-job'] as const),
-  ...(['view-mails', 'view-clock'] as const),
+  ...(['view-mails', 'view-clock', 'paper-scans'] as const),
 ] as const
 export type Queue = (typeof queues)[number]
 
@@ -31,10 +31,10 @@ const settings = {
   notify: true,
 }
 
-/** While a mail server is down, it is retried at growing intervals, for up to a day in total. */
+/** While a mail server or a virus scanner is down, it is retried at growing intervals, for up to a day in total. */
 const patient = { ...settings, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 60 * 60 }
-const mailing: readonly Queue[] = ['notification-mails', 'digests', 'view-mails']
-const settingsOf = (queue: Queue) => (mailing.includes(queue) ? patient : settings)
+const waitingForOthers: readonly Queue[] = ['notification-mails', 'digests', 'view-mails', 'paper-scans']
+const settingsOf = (queue: Queue) => (waitingForOthers.includes(queue) ? patient : settings)
 
 /** New jobs are announced; retries of failed ones are found by polling. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 } as const

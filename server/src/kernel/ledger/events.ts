@@ -86,12 +86,11 @@ export function insertEvents({ who, action, kind, id, from, ...facts }: Selected
 
 const textOf = (facts: object | undefined) => (facts === undefined ? null : JSON.stringify(facts))
 
-/** The fields that differ, before and after; undefined if nothing changed. */
+/** The fields that differ, before and after; undefined if nothing changed. A field that one side lacks is null. */
 export function difference<T extends object>(before: T, after: T) {
-  const changed = (Object.keys(after) as (keyof T)[]).filter(
-    (key) => !isDeepStrictEqual(before[key], after[key]),
-  )
+  const keys = Object.keys({ ...before, ...after }) as (keyof T)[]
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null))
   if (changed.length === 0) return undefined
-  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]))
   return { before: pick(before), after: pick(after) }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { noteEndingCovers } from '#features/notifications/ending-covers.ts'
 import { beginNotifying, writeNotifications } from '#features/notifications/notifier.ts'
 import { noteEndingRentals } from '#features/notifications/rentals.ts'
 import { decideStateChanges } from '#features/state-changes/state-changes.ts'
@@ -6,7 +7,9 @@ import { inTransaction, openDatabase } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
 import { storyClock, workingTime } from './clock.ts'
+import { covers } from './covers.ts'
 import { drawer } from './drawings.ts'
+import { purchaseFields } from './fields.ts'
 import { floorPlans } from './floors.ts'
 import { ageInventories, inventories, propertyOf } from './inventories.ts'
 import { actors, addLimitedPeople } from './people.ts'
@@ -110,12 +113,15 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...savedViews(stage),
     ...readers(stage),
     ...floorPlans(stage),
+    ...covers(stage),
     ...readsOfADay(stage),
+    ...purchaseFields(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)
   for (const { time, run, index } of acts) await clock.at(time, () => run(`demo ${index}`))
   await clock.at(workingTime(today, 0, -120), () => noteEndingRentals(db, services.config.timeZone))
+  await clock.at(workingTime(today, 0, -115), () => noteEndingCovers(db, services.config.timeZone))
   while ((await writeNotifications(services)) > 0);
   const owner = openDatabase(ownerUrl, services.config.databaseLimits)
   try {

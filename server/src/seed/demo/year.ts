@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import { type BuiltInColumn, importColumns } from '@ats/contract/import-columns.ts'
 import { loseTag, registerAsset, replaceTag, updateAsset } from '#features/assets/assets.ts'
 import { restoreAssets } from '#features/assets/bin.ts'
 import { changeMany } from '#features/assets/bulk.ts'
@@ -58,7 +58,7 @@ export const cityAt = (index: number) => byWork[index % byWork.length] ?? 'Indor
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export function csvOf(rows: readonly Cells[]): string {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Cells & ImportColumn)[]
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Cells & BuiltInColumn)[]
   const lines = rows.map((row) => columns.map((column) => quoted(row[column])).join(','))
   return `${[columns.map((column) => importColumns[column]).join(','), ...lines].join('\n')}\n`
 }
@@ -142,7 +142,7 @@ function single(stage: Stage, from: number): Act[] {
         const pictures = await stage.draw(assetName, index)
         const given = { ...details, location: city.toLowerCase(), assignedUser: '' }
         await inTransaction(stage.services.db, (tx) =>
-          registerAsset(tx, stage.as(leads[city] ?? '', id), given, pictures),
+          registerAsset(tx, stage.as(leads[city] ?? '', id), given, { pictures, mustBeComplete: false }),
         )
       },
     }

@@ -1,14 +1,17 @@
-import { type DetailField, details, type FieldType } from '@ats/contract/assets/fields.ts'
+import type { Asset } from '@ats/contract/assets/assets.ts'
+import { type DetailField, detailNames, details, type FieldType } from '@ats/contract/assets/fields.ts'
 import type { MasterKind } from '@ats/contract/masters.ts'
 import type { Place } from '@ats/contract/places.ts'
 import type { TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { OwnFieldInputs, ownFieldList, type TypedValues } from '#features/own-fields/own-fields.ts'
 import { cities, PlaceSelect } from '#features/places/places.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 import { errorProps, inputProps, type Native, starred, TextField } from '#ui/form/fields.tsx'
+import { Fold } from '#ui/form/fold.tsx'
 import { FormDayField } from '#ui/form/form-day-field.tsx'
-import { FieldRow } from '#ui/form/form-page.tsx'
+import { FieldRow, inPairs } from '#ui/form/form-page.tsx'
 import { LoadedSelectField } from '#ui/form/loaded-select-field.tsx'
 import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import type { AssetFormValues } from './asset-schema.ts'
@@ -120,16 +123,35 @@ function DetailInput({ form, field }: Props & { field: (typeof details)[number] 
   return field.is === 'day' ? <FormDayField {...given} /> : <TextField {...given} {...inputs[field.is]} />
 }
 
-/** Optional details, two per row. */
+/** Optional details, two per row, folded until the person or an error opens them. */
 export function DetailFields({ form }: Props) {
-  const pairs = details.flatMap((field, at) =>
-    at % 2 === 0 ? [[field, ...details.slice(at + 1, at + 2)]] : [],
-  )
-  return pairs.map((pair) => (
-    <FieldRow key={pair[0]?.name}>
-      {pair.map((field) => (
-        <DetailInput key={field.name} form={form} field={field} />
+  return (
+    <Fold title={m.assets_more_details()} isWrong={detailNames.some((name) => form.fields.errors[name])}>
+      {inPairs(details).map((pair) => (
+        <FieldRow key={pair[0]?.name}>
+          {pair.map((field) => (
+            <DetailInput key={field.name} form={form} field={field} />
+          ))}
+        </FieldRow>
       ))}
-    </FieldRow>
-  ))
+    </Fold>
+  )
+}
+
+/** The fields of the organisation. */
+export function OwnFields({ form, asset }: Props & { asset?: Pick<Asset, 'fields' | 'fieldTexts'> }) {
+  const { data = [] } = useQuery(ownFieldList())
+  const assetName = form.fields.useWatchValue('assetName')
+  const typed = form.fields.useWatchValue('fields')
+  if (data.length === 0) return null
+  const change = (next: TypedValues) => {
+    for (const key of Object.keys(next))
+      if (next[key] !== typed[key]) form.fields.clearFieldError(`fields.${key}`)
+    form.fields.setFieldValue('fields', next)
+  }
+  const errorOf = (key: string) => ({
+    error: form.fields.errors[`fields.${key}`],
+    ...errorProps(form, `fields.${key}`),
+  })
+  return <OwnFieldInputs {...{ assetName, typed, errorOf }} {...(asset && { asset })} onChange={change} />
 }

@@ -32,8 +32,11 @@ const person = {
 
 beforeEach(() => {
   respond(views.list, { views: [], mailIsSet: true })
-  respond(audit.list, { events: lines, ...onePage(2) })
-  respond(audit.get, ({ address }) => line(Number(address.pathname.split('/').at(-1))))
+  respond(audit.list, { events: lines, ownTexts: {}, ...onePage(2) })
+  respond(audit.get, ({ address }) => ({
+    ...line(Number(address.pathname.split('/').at(-1))),
+    ownTexts: {},
+  }))
   respond(users.list, { users: [person], ...onePage(1) })
   respond(users.get, { ...person, failedSignIns: null, secondFactor: false })
 })
@@ -111,7 +114,7 @@ test('entries that cannot be loaded show an error with a retry', async () => {
   reject(audit.list, 'internal')
   await openScreen(log)
   await expect.element(page.getByRole('alert').getByText('The audit log could not be loaded.')).toBeVisible()
-  respond(audit.list, { events: lines, ...onePage(2) })
+  respond(audit.list, { events: lines, ownTexts: {}, ...onePage(2) })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(rows.nth(2)).toBeVisible()
 })

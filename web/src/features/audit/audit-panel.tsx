@@ -1,6 +1,9 @@
-import type { AuditEvent } from '@ats/contract/audit.ts'
+import type { AuditEvent, audit } from '@ats/contract/audit.ts'
+import type { Reply } from '@ats/contract/endpoint.ts'
+import { keyOfOwnFact } from '@ats/contract/own-fields/types.ts'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { everyOwnField, ownChanges } from '#features/own-fields/own-fields.ts'
 import { isNotFound } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { SidePanel } from '#ui/dialog/side-panel.tsx'
@@ -13,6 +16,8 @@ import { type Change, changesOf } from './audit-changes.ts'
 import { auditLine } from './audit-queries.ts'
 import { RecordName } from './audit-record.tsx'
 import { actionName, doerName } from './audit-texts.ts'
+
+type AuditLine = Reply<typeof audit.get>
 
 /** One ledger entry: who, when, where, and each field before and after. */
 export function AuditPanel({ id, onClose }: { id: number; onClose: () => void }) {
@@ -32,7 +37,16 @@ export function AuditPanel({ id, onClose }: { id: number; onClose: () => void })
   )
 }
 
-function Line({ line }: { line: AuditEvent }) {
+const withoutOwn = (facts: AuditEvent['after']) =>
+  facts && Object.fromEntries(Object.entries(facts).filter(([name]) => keyOfOwnFact(name) === undefined))
+
+function Line({ line }: { line: AuditLine }) {
+  const hasOwn = Object.keys({ ...line.before, ...line.after }).some(
+    (name) => keyOfOwnFact(name) !== undefined,
+  )
+  const { data: fields = [] } = useQuery({ ...everyOwnField(), enabled: hasOwn })
+  const own = ownChanges(line, fields, line.ownTexts)
+  const builtIn = { before: withoutOwn(line.before), after: withoutOwn(line.after) }
   const facts = [
     [m.audit_time(), <Moment key="at" at={line.at} />],
     [m.audit_person(), doerName(line)],
@@ -50,7 +64,7 @@ function Line({ line }: { line: AuditEvent }) {
           </div>
         ))}
       </dl>
-      <Changes changes={changesOf(line)} />
+      <Changes changes={[...changesOf(builtIn), ...own]} />
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { type PaperKind, paperKinds } from '@ats/contract/papers.ts'
 import type { RecordAction, RecordKind } from '@ats/contract/record-kinds.ts'
 import { shopActionNames, shopKindNames } from '#features/shop/shop.ts'
 import { assetActionTexts } from '#kernel/words/asset-lines.ts'
@@ -23,13 +24,28 @@ export const kindNames: Record<RecordKind, Text> = {
   'unknown-tag': m.audit_kind_unknown_tag,
   reader: m.audit_kind_reader,
   floor: m.audit_kind_floor,
+  cover: m.audit_kind_cover,
   import: m.audit_kind_import,
   export: m.audit_kind_export,
   'saved-view': m.audit_kind_saved_view,
   webhook: m.audit_kind_webhook,
+  'own-field': m.audit_kind_own_field,
   'bulk-job': m.audit_kind_bulk_job,
+  paper: m.audit_kind_paper,
   ...shopKindNames,
 }
+
+type PaperEntry = `${PaperKind}.paper-${'added' | 'removed' | 'renamed' | 'infected'}`
+
+/** The same words on every kind of record. */
+const paperActionNames = Object.fromEntries(
+  Object.keys(paperKinds).flatMap((kind): [string, Text][] => [
+    [`${kind}.paper-added`, m.audit_paper_added],
+    [`${kind}.paper-removed`, m.audit_paper_removed],
+    [`${kind}.paper-renamed`, m.audit_paper_renamed],
+    [`${kind}.paper-infected`, m.audit_paper_infected],
+  ]),
+) as Record<PaperEntry, Text>
 
 const actionNames: Record<RecordAction, Text> = {
   'asset-name.created': m.audit_asset_name_created,
@@ -136,6 +152,15 @@ const actionNames: Record<RecordAction, Text> = {
   'floor.drawn': m.audit_floor_drawn,
   'floor.picture-changed': m.audit_floor_picture_changed,
   'floor.deleted': m.audit_floor_deleted,
+  'cover.created': m.audit_cover_created,
+  'cover.changed': m.audit_cover_changed,
+  'cover.ended': m.audit_cover_ended,
+  'cover.cancelled': m.audit_cover_cancelled,
+  'cover.renewed': m.audit_cover_renewed,
+  'cover.deleted': m.audit_cover_deleted,
+  'cover.assets-added': m.audit_cover_assets_added,
+  'cover.assets-removed': m.audit_cover_assets_removed,
+  'cover.ending': m.audit_cover_ending,
   'import.uploaded': m.audit_import_uploaded,
   'import.checked': m.audit_import_checked,
   'import.applied': m.audit_import_applied,
@@ -158,10 +183,21 @@ const actionNames: Record<RecordAction, Text> = {
   'webhook.replayed': m.audit_webhook_replayed,
   'webhook.failing': m.audit_webhook_failing,
   'webhook.deleted': m.audit_webhook_deleted,
+  'own-field.created': m.audit_own_field_created,
+  'own-field.changed': m.audit_own_field_changed,
+  'own-field.retired': m.audit_own_field_retired,
+  'own-field.brought-back': m.audit_own_field_brought_back,
+  'own-field.index-ready': m.audit_own_field_index_ready,
+  'own-field.index-failed': m.audit_own_field_index_failed,
+  'own-field.group-added': m.audit_own_field_group_added,
+  'own-field.group-changed': m.audit_own_field_group_changed,
+  'own-field.group-deleted': m.audit_own_field_group_deleted,
   'bulk-job.started': m.audit_bulk_job_started,
   'bulk-job.finished': m.audit_bulk_job_finished,
   'bulk-job.failed': m.audit_bulk_job_failed,
   'bulk-job.cancelled': m.audit_bulk_job_cancelled,
+  'paper.infected': m.audit_paper_infected,
+  ...paperActionNames,
   ...shopActionNames,
 }
 

@@ -38,8 +38,8 @@ const labels: Record<string, () => string> = {
 }
 
 /** 'Place: Indore > Head Office'; a boolean filter shows its label only. */
-function filterText({ name, value }: { name: string; value: string }) {
-  const label = labels[name]?.() ?? name
+function filterText({ name, value, label: given }: Export['filters'][number]) {
+  const label = given ?? labels[name]?.() ?? name
   return value === 'true' ? label : m.table_filter_value({ name: label, value })
 }
 

@@ -1,4 +1,5 @@
 import { type ExportFormat, type ExportList, exportColumns } from '@ats/contract/exports.ts'
+import { keyOfFieldName } from '@ats/contract/own-fields/field-filters.ts'
 import { Button, Popover, Radio, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
@@ -18,6 +19,10 @@ export type ExportMenuProps = {
   shown: string[]
 }
 
+/** The columns that a file can have: those of the list, and fields of the organisation. */
+const exportedOf = (list: ExportList, shown: readonly string[]) =>
+  shown.filter((id) => exportColumns[list].includes(id) || keyOfFieldName(id) !== undefined)
+
 /**
  * Actions for the whole list: save it as a view, or export it. A phone has space for one button, which offers
  * both.
@@ -25,7 +30,7 @@ export type ExportMenuProps = {
 export function ExportMenu(props: ExportMenuProps) {
   const isSmall = useMediaQuery(small, undefined, { getInitialValueInEffect: false })
   const { list, filter } = props
-  const columns = props.shown.filter((id) => exportColumns[list].includes(id))
+  const columns = exportedOf(list, props.shown)
   const shown = { list, filter: asTexts(filter), columns }
   const saving = useSaving(shown)
   if (!isSmall)
@@ -55,7 +60,7 @@ function FileMenu({ list, filter, shown, more }: FileProps) {
   const { start, busy } = useStartExport()
   const choose = (format: ExportFormat) => {
     setOpened(false)
-    const columns = which === 'shown' ? shown.filter((id) => exportColumns[list].includes(id)) : undefined
+    const columns = which === 'shown' ? exportedOf(list, shown) : undefined
     void start({ list, format, filter: asTexts(filter), ...(columns && { columns }) })
   }
   return (

@@ -1,3 +1,4 @@
+import { isOwnColumn } from '@ats/contract/import-columns.ts'
 import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
 import { TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -10,13 +11,16 @@ import { useCorrections } from './import-corrections.ts'
 
 export type Problem = ImportRow['problems'][number]
 
-/** Why a cell or row is wrong. */
-export function Reasons({ problems }: { problems: readonly Problem[] }) {
+type ReasonsProps = { problems: readonly Problem[]; title?: (column: string) => string }
+
+/** Why a cell or row is wrong; with the column if there is no cell to show it at. */
+export function Reasons({ problems, title }: ReasonsProps) {
   return (
     <span className={classes.reason}>
       {problems.map(({ column, value: _value, reason, ...by }) => (
         <span key={`${column} ${reason}`}>
           <IconAlertTriangle size={14} aria-hidden="true" />
+          {title !== undefined && isOwnColumn(column) && `${title(column)}: `}
           {messageText({ message: reason, ...by })}
         </span>
       ))}

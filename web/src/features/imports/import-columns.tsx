@@ -1,13 +1,22 @@
-import { type ImportColumn, importColumns } from '@ats/contract/import-columns.ts'
+import {
+  type BuiltInColumn,
+  type ImportColumn,
+  importColumns,
+  isOwnColumn,
+} from '@ats/contract/import-columns.ts'
 import type { AssetImport } from '@ats/contract/imports.ts'
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import { ownFact } from '@ats/contract/own-fields/types.ts'
 import { Button, NativeSelect, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ownFieldLabel, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { m } from '#texts'
 import type { Answers } from './import-answers.ts'
-import { columnTitle } from './import-column-titles.ts'
+import { useColumnTitles } from './import-column-titles.ts'
 import classes from './imports.module.css'
 
-const names = Object.keys(importColumns) as ImportColumn[]
+const names = Object.keys(importColumns) as BuiltInColumn[]
 
 type Props = { record: AssetImport; answers: Answers }
 
@@ -38,7 +47,27 @@ export function ImportColumns({ record, answers }: Props) {
   )
 }
 
+/** The fields of the organisation below the built-in columns, by their groups. */
+function groupsOf(fields: readonly OwnField[]) {
+  const groups = Map.groupBy(fields, ({ group }) => group?.id)
+  return [...groups.values()].map((some) => ({
+    group: some[0]?.group ? ownFieldLabel(some[0].group) : m.imports_column_fields(),
+    items: some.map((field) => ({ value: ownFact(field.key), label: ownFieldLabel(field) })),
+  }))
+}
+
 function ColumnChoices({ record, answers: { columns, setColumn, isChanged, isBusy, check } }: Props) {
+  const { data: fields = [] } = useQuery(ownFieldList())
+  const { title } = useColumnTitles(record.columns)
+  const gone = record.columns.filter(
+    (column) => isOwnColumn(column) && !fields.some(({ key }) => ownFact(key) === column),
+  )
+  const choices = [
+    { value: '', label: m.imports_column_unread() },
+    ...names.map((name) => ({ value: name, label: title(name) })),
+    ...groupsOf(fields),
+    ...gone.flatMap((name) => (name === null ? [] : [{ value: name, label: title(name) }])),
+  ]
   return (
     <>
       <div className={classes.columns}>
@@ -48,10 +77,7 @@ function ColumnChoices({ record, answers: { columns, setColumn, isChanged, isBus
             key={at}
             label={header || m.imports_column_unnamed({ number: at + 1 })}
             value={columns[at] ?? ''}
-            data={[
-              { value: '', label: m.imports_column_unread() },
-              ...names.map((name) => ({ value: name, label: columnTitle(name) })),
-            ]}
+            data={choices}
             onChange={(event) => setColumn(at, (event.currentTarget.value || null) as ImportColumn | null)}
           />
         ))}

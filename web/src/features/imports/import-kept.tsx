@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { messageText } from '#kernel/http/message-text.ts'
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { columnTitle } from './import-column-titles.ts'
+import { useColumnTitles } from './import-column-titles.ts'
 import { Rows } from './import-rows.tsx'
 import classes from './imports.module.css'
 
@@ -29,6 +29,7 @@ function Group({ record, group, isFirst }: GroupProps) {
   const [open, setOpen] = useState(isFirst)
   const id = useId()
   const { kind, problem, column, rows, reason, code, params } = group
+  const { title } = useColumnTitles([column])
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <li className={classes.group}>
@@ -40,7 +41,7 @@ function Group({ record, group, isFirst }: GroupProps) {
       >
         <Chevron size={18} aria-hidden="true" />
         <span className={classes.problem}>
-          {columnTitle(column)}: {messageText({ message: reason, code, ...(params && { params }) })}
+          {title(column)}: {messageText({ message: reason, code, ...(params && { params }) })}
         </span>
         <span className={classes.groupRows}>
           {counted(rows, m.imports_problem_rows_one, m.imports_problem_rows)}

@@ -2,14 +2,13 @@ import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageText } from '#kernel/http/message-text.ts'
-import { fieldText } from '#kernel/words/asset-labels.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { MoreButton } from '#ui/page/more-button.tsx'
-import { columnTitle } from './import-column-titles.ts'
+import { useColumnTitles } from './import-column-titles.ts'
 import { importRows, type RowKind, rowsVersion } from './import-queries.ts'
 import { ImportTable } from './import-table.tsx'
 import classes from './imports.module.css'
@@ -51,6 +50,7 @@ export function Rows({ record, kind, problem }: Props) {
 
 function Row({ row }: { row: ImportRow }) {
   const { changes, values, problems } = row
+  const { title, text } = useColumnTitles([...changes, ...values, ...problems].map(({ column }) => column))
   return (
     <li className={classes.row}>
       <span className={classes.number}>{m.imports_row({ number: formatNumber(row.row) })}</span>
@@ -61,20 +61,20 @@ function Row({ row }: { row: ImportRow }) {
           <p className={classes.values}>
             {values.map(({ column, value }) => (
               <span key={column}>
-                {columnTitle(column)}: <b>{fieldText(column, value)}</b>
+                {title(column)}: <b>{text(column, value)}</b>
               </span>
             ))}
           </p>
         )}
         {changes.map(({ column, before, after }) => (
           <p key={column}>
-            {columnTitle(column)}: <s>{fieldText(column, before) || m.assets_nothing()}</s> {'→'}{' '}
-            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{fieldText(column, after)}</ins>}
+            {title(column)}: <s>{text(column, before) || m.assets_nothing()}</s> {'→'}{' '}
+            {after === '' ? <em>{m.imports_cleared()}</em> : <ins>{text(column, after)}</ins>}
           </p>
         ))}
         {problems.map(({ column, value, reason, ...by }) => (
           <p key={`${column} ${reason}`} className={classes.problem}>
-            {columnTitle(column)}
+            {title(column)}
             {value !== '' && <q>{value}</q>}: {messageText({ message: reason, ...by })}
           </p>
         ))}

@@ -5,16 +5,19 @@ import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import classes from './corrections.module.css'
 import { type Problem, Reasons, WrongCell } from './import-cell.tsx'
+import { useColumnTitles } from './import-column-titles.ts'
 import { cellOf, isCorrectable } from './import-corrections.ts'
 
 type Props = { record: AssetImport; rows: ImportRow[] }
 
 const stateList = 'import-states'
+const choiceList = (column: string) => `import-choices-${column.replace(':', '-')}`
 const title = (headers: string[], at: number) => headers[at] || m.imports_column_unnamed({ number: at + 1 })
 
 /** Wrong rows with the columns of the file; wrong cells are marked, and corrected in place if that is possible. */
 export function ImportTable({ record, rows }: Props) {
-  const { headers } = record
+  const { headers, columns } = record
+  const { choices } = useColumnTitles(columns)
   const { data: states = [] } = useQuery({ ...allStates, enabled: isCorrectable(record) })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
@@ -42,12 +45,23 @@ export function ImportTable({ record, rows }: Props) {
           <option key={state} value={state} />
         ))}
       </datalist>
+      {columns.map((column) => {
+        const labels = choices(column)
+        return column === null || labels.length === 0 ? null : (
+          <datalist key={column} id={choiceList(column)}>
+            {labels.map((label) => (
+              <option key={label} value={label} />
+            ))}
+          </datalist>
+        )
+      })}
     </section>
   )
 }
 
 function TableRow({ record, row }: { record: AssetImport; row: ImportRow }) {
   const { headers, columns } = record
+  const { title: columnTitle, choices } = useColumnTitles(row.problems.map(({ column }) => column))
   const at = new Map<number | undefined, Problem[]>()
   for (const problem of row.problems) {
     const cell = cellOf(columns, row, problem.column)
@@ -57,7 +71,7 @@ function TableRow({ record, row }: { record: AssetImport; row: ImportRow }) {
     <tr>
       <th scope="row" data-title={m.imports_row_number()}>
         {formatNumber(row.row)}
-        <Reasons problems={at.get(undefined) ?? []} />
+        <Reasons problems={at.get(undefined) ?? []} title={columnTitle} />
       </th>
       {headers.map((_header, index) => {
         const problems = at.get(index) ?? []
@@ -76,7 +90,7 @@ function TableRow({ record, row }: { record: AssetImport; row: ImportRow }) {
                 row={row}
                 at={index}
                 problems={problems}
-                list={columns[index] === 'assetState' ? stateList : undefined}
+                list={listOf(columns[index] ?? null, choices)}
               />
             ) : (
               <>
@@ -89,4 +103,9 @@ function TableRow({ record, row }: { record: AssetImport; row: ImportRow }) {
       })}
     </tr>
   )
+}
+
+const listOf = (column: string | null, choices: (column: string | null) => string[]) => {
+  if (column === 'assetState') return stateList
+  return column !== null && choices(column).length > 0 ? choiceList(column) : undefined
 }

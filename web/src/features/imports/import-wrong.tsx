@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { messageText } from '#kernel/http/message-text.ts'
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
-import { columnTitle } from './import-column-titles.ts'
+import { useColumnTitles } from './import-column-titles.ts'
 import { isCorrectable, useCorrections, wrongCells } from './import-corrections.ts'
 import { Rows } from './import-rows.tsx'
 import { CommonValues } from './import-values.tsx'
@@ -74,12 +74,13 @@ type GroupProps = { group: ImportProblemGroup; isPressed: boolean; onPress: () =
 /** Filters the table by its reason. */
 function GroupButton({ group, isPressed, onPress }: GroupProps) {
   const { column, rows, reason, code, params } = group
+  const { title } = useColumnTitles([column])
   const Icon = isPressed ? IconFilterFilled : IconFilter
   return (
     <UnstyledButton className={classes.groupButton ?? ''} aria-pressed={isPressed} onClick={onPress}>
       <Icon size={16} aria-hidden="true" />
       <span className={classes.problem}>
-        {columnTitle(column)}: {messageText({ message: reason, code, ...(params && { params }) })}
+        {title(column)}: {messageText({ message: reason, code, ...(params && { params }) })}
       </span>
       <span className={classes.groupRows}>
         {counted(rows, m.imports_problem_rows_one, m.imports_problem_rows)}

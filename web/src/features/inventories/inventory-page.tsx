@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
 import { PlansButton } from '#features/floors/floors.ts'
+import { PapersSection } from '#features/papers/papers.ts'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { useRecent } from '#kernel/device/recent.ts'
@@ -72,6 +73,7 @@ export function InventoryPage() {
     >
       <InventoryHead inventory={inventory} />
       {manages && (inventory.lateReads ?? 0) > 0 && <LateReads inventory={inventory} />}
+      {!isCountedBlind(inventory) && <PapersSection kind="inventory" recordId={inventory._id} />}
       <Contents inventory={inventory} />
     </Page>
   )

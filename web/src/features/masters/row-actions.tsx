@@ -1,7 +1,9 @@
 import type { Master } from '@ats/contract/masters.ts'
+import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { Button } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PapersButton } from '#features/papers/papers.ts'
 import { ApiError, messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
@@ -42,7 +44,7 @@ export function MasterActions({ row }: { row: Master }) {
 }
 
 function SaveOrCancel({ row }: { row: Master }) {
-  const { drafts, save, cancel } = useEditing()
+  const { kind, drafts, save, cancel } = useEditing()
   const saving = drafts[row.id]?.saving === true
   return (
     <RowActions name={row.name}>
@@ -62,6 +64,7 @@ function SaveOrCancel({ row }: { row: Master }) {
       >
         {m.common_cancel()}
       </Button>
+      <PapersButton kind={recordKindOf(kind)} recordId={row.id} name={row.name} />
     </RowActions>
   )
 }

@@ -16,8 +16,10 @@ import {
   IconMessageQuestion,
   IconMessageReply,
   IconReplace,
+  IconShieldHalf,
   IconShieldOff,
   IconUserPlus,
+  IconVirus,
   IconWebhookOff,
 } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -48,6 +50,8 @@ const icons: Record<NotificationRule, Icon> = {
   'bulk-job-finished': IconListCheck,
   'access-requested': IconUserPlus,
   'rental-ending': IconCalendarDue,
+  'field-due': IconCalendarDue,
+  'cover-ending': IconShieldHalf,
   'help-requested': IconMessageQuestion,
   'help-answered': IconMessageReply,
   'inventory-to-do': IconClipboardList,
@@ -57,6 +61,7 @@ const icons: Record<NotificationRule, Icon> = {
   'reader-silent': IconAntennaOff,
   'webhook-failing': IconWebhookOff,
   'second-factor-reset': IconShieldOff,
+  'paper-infected': IconVirus,
 }
 
 /** Good and bad news differ at a glance, and not by colour alone: icon and text differ too. */
@@ -67,6 +72,7 @@ const looks: Record<string, { icon?: Icon; tone: 'good' | 'bad' }> = {
   'export.failed': { tone: 'bad' },
   'bulk-job.failed': { tone: 'bad' },
   'webhook.failing': { tone: 'bad' },
+  'paper.infected': { tone: 'bad' },
 }
 
 /** An asset's panel opens over this screen, for people who may see the list of assets. */
@@ -74,7 +80,7 @@ const screenOf = ({ to = '.' }: LinkProps): ScreenTo =>
   to === '.' ? '/dashboard/$location/manage-asset/view-assets' : to
 
 /** The texts of these rules contain the date. */
-const saysDay = ['rental-ending', 'inventory-to-do']
+const saysDay = ['rental-ending', 'field-due', 'inventory-to-do']
 
 /** The details of these are times: of the read, or of the reader's last message. */
 const saysAgo: Partial<Record<NotificationRule, (given: { ago: string }) => string>> = {

@@ -16,6 +16,7 @@ const told = (change: Partial<Notification> = {}): Notification => ({
   subject: 'Chair A0000001',
   detail: null,
   reason: null,
+  field: null,
   recordKind: 'state-change',
   recordId: '00000000-0000-4000-8000-000000000000',
   read: false,
@@ -29,6 +30,10 @@ test.each([
   [{ action: 'state-change.stale', count: 3, subject: null }, /^3 of your requests are outdated/],
   [{ action: 'export.finished', subject: 'deleted-assets' }, 'Your Excel file is ready: Deleted assets'],
   [{ action: 'asset.rental-ending', detail: '2026-04-02' }, /^The rental of Chair A0000001 ends on .*2026$/],
+  [
+    { action: 'asset.field-due', detail: '2026-04-02', field: { label: 'Next Inspection', labelHi: null } },
+    /^Next Inspection of Chair A0000001: .*2026$/,
+  ],
   [{ action: 'something.new' }, 'something.new'],
 ])('%j reads as %s', (change, text) => {
   expect(textOf(told(change))).toMatch(text)

@@ -1,11 +1,14 @@
 import type { BulkWork } from '@ats/contract/bulk-jobs.ts'
 import type { MailChoice, Notification, NotificationRule } from '@ats/contract/notifications.ts'
 import { formatDate, formatNumber } from '#kernel/words/format.ts'
+import { currentLanguage } from '#kernel/words/language.ts'
 import { listName } from '#kernel/words/list-names.ts'
 import { m } from '#texts'
 
 const user = (told: Notification) => told.user ?? m.notifications_someone()
 const asset = ({ subject }: Notification) => subject ?? m.notifications_an_asset()
+const fieldName = ({ field }: Notification) =>
+  (currentLanguage() === 'hi' ? field?.labelHi : null) ?? field?.label ?? m.notifications_a_field()
 const file = ({ subject }: Notification) => subject ?? ''
 
 const workNames: Record<BulkWork, () => string> = {
@@ -13,8 +16,12 @@ const workNames: Record<BulkWork, () => string> = {
   'move-assets-back': m.notifications_work_move_back,
   'assign-assets': m.notifications_work_assign,
   'assign-assets-back': m.notifications_work_assign_back,
+  'set-asset-field': m.notifications_work_set_field,
+  'set-asset-field-back': m.notifications_work_set_field_back,
   'delete-assets': m.notifications_work_delete,
   'restore-assets': m.notifications_work_restore,
+  'cover-assets': m.notifications_work_cover,
+  'cover-assets-back': m.notifications_work_cover_back,
   'merge-masters': m.notifications_work_merge,
   'move-place': m.notifications_work_place,
   'start-inventory': m.notifications_work_start_inventory,
@@ -63,6 +70,15 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (told) => m.notifications_rental_one({ asset: asset(told), date: formatDate(told.detail ?? told.at) }),
     (_told, count) => m.notifications_rental({ count }),
   ],
+  'asset.field-due': [
+    (told) =>
+      m.notifications_field_due_one({
+        ...{ field: fieldName(told), asset: asset(told), date: formatDate(told.detail ?? told.at) },
+      }),
+    (told, count) => m.notifications_field_due({ field: fieldName(told), count }),
+  ],
+  'cover.ending': (told) =>
+    m.notifications_cover_ending({ cover: told.subject ?? '', date: formatDate(told.detail ?? told.at) }),
   'asset.left-property': [
     (told) => m.notifications_left_property_one({ asset: asset(told) }),
     (_told, count) => m.notifications_left_property({ count }),
@@ -76,6 +92,7 @@ const texts: Record<string, OfOne | [OfOne, OfMany]> = {
     (_told, count) => m.notifications_reader_silent({ count }),
   ],
   'webhook.failing': (told) => m.notifications_webhook_failing({ webhook: told.subject ?? '' }),
+  'paper.infected': (told) => m.notifications_paper_infected({ paper: told.subject ?? '' }),
   'help-request.opened': (told) => m.notifications_help_opened(help(told)),
   'help-request.continued': (told) => m.notifications_help_continued(help(told)),
   'help-request.answered': (told) => m.notifications_help_answered(help(told)),
@@ -119,6 +136,8 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'bulk-job-finished': m.notifications_rule_bulk,
   'access-requested': m.notifications_rule_access,
   'rental-ending': m.notifications_rule_rental,
+  'field-due': m.notifications_rule_field_due,
+  'cover-ending': m.notifications_rule_cover,
   'help-requested': m.notifications_rule_help_requested,
   'help-answered': m.notifications_rule_help_answered,
   'inventory-to-do': m.notifications_rule_inventory,
@@ -128,6 +147,7 @@ export const ruleNames: Record<NotificationRule, () => string> = {
   'reader-silent': m.notifications_rule_reader_silent,
   'webhook-failing': m.notifications_rule_webhook_failing,
   'second-factor-reset': m.notifications_rule_second_factor,
+  'paper-infected': m.notifications_rule_paper_infected,
 }
 
 export const mailNames: Record<MailChoice, () => string> = {

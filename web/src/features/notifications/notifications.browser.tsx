@@ -13,7 +13,15 @@ import { unreadCount } from './notifications.ts'
 const day = 24 * 60 * 60
 const about = (id: number, given: Partial<Notification> = {}): Notification => ({
   ...{ id, rule: 'export-finished', action: 'export.finished', user: 'Asha Rao', at: ago(300), count: 1 },
-  ...{ subject: 'brand', detail: null, reason: null, recordKind: 'export', recordId: idOf(id), read: false },
+  ...{
+    subject: 'brand',
+    detail: null,
+    reason: null,
+    field: null,
+    recordKind: 'export',
+    recordId: idOf(id),
+    read: false,
+  },
   ...given,
 })
 

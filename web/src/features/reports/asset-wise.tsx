@@ -1,5 +1,6 @@
 import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { type AssetReportColumn, assetReportFilter, reports } from '@ats/contract/reports.ts'
+import { OwnFieldFilterInput, OwnFieldFilterValue } from '#features/own-fields/own-fields.ts'
 import { tableSize } from '#kernel/address/url-state.ts'
 import { m } from '#texts'
 import { DayField } from '#ui/form/day-field.tsx'
@@ -60,7 +61,9 @@ export const assetWise = report({
     stateField,
     { name: 'from', label: m.reports_from, Input: DayField, Value: DayValue },
     { name: 'to', label: m.reports_to, Input: DayField, Value: DayValue },
+    { name: 'fields', label: m.own_filter, Input: OwnFieldFilterInput, Value: OwnFieldFilterValue },
   ],
+  hasOwnFields: true,
   columns: [
     { ...column('id'), cell: ({ id }) => code(id, 8), onPaper: 'nothing' },
     { ...column('rfidTagId'), cell: ({ rfidTagId }) => code(rfidTagId) },

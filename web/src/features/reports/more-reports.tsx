@@ -1,3 +1,4 @@
+import { keyOfOwnFact } from '@ats/contract/own-fields/types.ts'
 import { changeDays, rentalDays } from '@ats/contract/report-days.ts'
 import {
   asOfFilter,
@@ -8,6 +9,8 @@ import {
   reports,
   stateByPlaceFilter,
 } from '@ats/contract/reports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ownFieldLabel, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { tableSize } from '#kernel/address/url-state.ts'
 import { formatNumber } from '#kernel/words/format.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
@@ -41,11 +44,17 @@ const factNames: Record<(typeof changedFacts)[number], () => string> = {
   vendor: m.assets_vendor,
   bin: m.reports_bin,
 }
-const factsText = (codes: string) =>
-  changedFacts
-    .filter((fact) => codes.split(' ').includes(fact))
-    .map((fact) => factNames[fact]())
-    .join(', ')
+/** The names of changed facts, also of fields of the organisation. */
+function FactsText({ codes }: { codes: string }) {
+  const { data: fields = [] } = useQuery(ownFieldList())
+  const named = codes.split(' ').map((code) => {
+    const field = fields.find(({ key }) => key === keyOfOwnFact(code))
+    const fact = changedFacts.find((one) => one === code)
+    if (fact !== undefined) return factNames[fact]()
+    return field === undefined ? (keyOfOwnFact(code) ?? code) : ownFieldLabel(field)
+  })
+  return named.join(', ')
+}
 
 /** A record out of scope has no name here. */
 const stateOrElsewhere = (name: string | null) => (name === null ? m.reports_elsewhere() : shownName(name))
@@ -59,6 +68,7 @@ const asOf = report({
   filter: asOfFilter.omit(inCity).extend(tableSize),
   rowId: ({ id }) => id,
   assetOf: ({ id }) => id,
+  hasOwnFields: true,
   one: m.reports_assets_one,
   other: m.reports_assets_other,
   fields: [{ name: 'day', label: m.reports_day, Input: DayField, Value: DayValue }, placeField],
@@ -99,7 +109,12 @@ const changes = report({
       ...{ id: 'assetName', header: m.assets_name, card: 'title', hidden: 'never' },
       cell: ({ assetId, assetName }) => <AssetName id={assetId} name={orNotGiven(assetName)} />,
     },
-    { id: 'changed', header: m.reports_changed, cell: ({ changed }) => factsText(changed), card: 'second' },
+    {
+      id: 'changed',
+      header: m.reports_changed,
+      cell: ({ changed }) => <FactsText codes={changed} />,
+      card: 'second',
+    },
     { id: 'stateBefore', header: m.reports_state_before, cell: (row) => stateOrElsewhere(row.stateBefore) },
     { id: 'stateAfter', header: m.reports_state_after, cell: (row) => stateOrElsewhere(row.stateAfter) },
     { id: 'placeBefore', header: m.reports_place_before, cell: (row) => placeOrElsewhere(row.placeBefore) },

@@ -202,3 +202,7 @@ export const LevelField = oneOf(placeKindNames)
 export const LevelValue = namedBy(placeKindNames)
 export const LacksField = oneOf(lacks)
 export const LacksValue = namedBy(lacks)
+
+const covered = { yes: m.reports_covered_yes, no: m.reports_covered_no }
+export const CoveredField = oneOf(covered)
+export const CoveredValue = namedBy(covered)

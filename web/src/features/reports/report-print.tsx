@@ -14,6 +14,7 @@ import { FilterTexts } from '#ui/table/filter-values.tsx'
 import { useColumnsOnPaper } from '#ui/table/kept-columns.ts'
 import { reportNamed } from './all-reports.ts'
 import { type Report, withDays } from './report.ts'
+import { useReportColumns } from './report-columns.ts'
 import { printedReport } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
@@ -48,7 +49,7 @@ function Paper({ report }: { report: Report }) {
 type SheetProps = { report: Report; page: PageOf<object>; filter: object }
 
 function Sheet({ report, page, filter }: SheetProps) {
-  const columns = useColumnsOnPaper(report.list, report.columns)
+  const columns = useColumnsOnPaper(report.list, useReportColumns(report))
   const { rows, total } = page
   return (
     <>

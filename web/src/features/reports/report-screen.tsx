@@ -5,6 +5,7 @@ import { ExportButton } from '#features/exports/exports.tsx'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useHolds } from '#kernel/address/screen.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 import type { PageOf } from '#kernel/http/page-of.ts'
 import { m } from '#texts'
 import { SubmittedForm } from '#ui/form/submitted-form.tsx'
@@ -13,6 +14,7 @@ import { DataTable } from '#ui/table/data-table.tsx'
 import { IconLink } from '#ui/text/link.tsx'
 import classes from './report.module.css'
 import { type Report, type Values, withDays } from './report.ts'
+import { useReportColumns } from './report-columns.ts'
 import { reportPage } from './report-queries.ts'
 import { totalText } from './report-total.ts'
 
@@ -26,6 +28,7 @@ export function ReportScreen({ report, crumbs }: Props) {
   // A saved view has the filter of the address, so that its days move with time.
   const { cursor: _, size: __, ...narrowed } = filter as Values & { size: number }
   const query = useQuery(reportPage(report, withDays(report, filter), scope))
+  const columns = useReportColumns(report)
   const opens = useHolds(assetReaders)
   const values = Object.fromEntries(report.fields.map(({ name }) => [name, narrowed[name]]))
   return (
@@ -40,7 +43,7 @@ export function ReportScreen({ report, crumbs }: Props) {
         name={report.list}
         label={report.title()}
         query={query}
-        columns={report.columns}
+        columns={columns}
         rowId={report.rowId}
         list={list as Parameters<typeof DataTable>[0]['list']}
         options={{
@@ -52,13 +55,16 @@ export function ReportScreen({ report, crumbs }: Props) {
               <ExportButton list={report.list} filter={{ ...scope, ...narrowed }} shown={shown} />
             </>
           ),
-          failed: () => m.reports_fetch_failed(),
+          failed: (error) => failedField(error) ?? m.reports_fetch_failed(),
           ...(opens && report.assetOf && { panelOf: report.assetOf }),
         }}
       />
     </Page>
   )
 }
+
+/** Why the report cannot be filtered by a field of the organisation. */
+const failedField = (error: Error) => (error instanceof ApiError ? error.fields.fields : undefined)
 
 function Total({ report, page }: { report: Report; page: PageOf<unknown> }) {
   return (

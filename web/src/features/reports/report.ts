@@ -49,6 +49,8 @@ export type Report = {
   /** The days of a report without them in its address: shown in the fields, and sent. */
   days?: (given: Values, today: string) => Values
   columns: Column<ReportRow>[]
+  /** Its rows have the fields of the organisation, which are columns that a person can show. */
+  hasOwnFields?: boolean
   rowId: (row: ReportRow) => string
   /** The id of the asset that a row is about; the row opens its panel. */
   assetOf?: (row: ReportRow) => string

@@ -1,6 +1,7 @@
 import { addDays } from '@ats/contract/days.ts'
 import { exports } from '@ats/contract/exports.ts'
 import { type Master, masters } from '@ats/contract/masters.ts'
+import { ownFields } from '@ats/contract/own-fields/own-fields.ts'
 import { places } from '@ats/contract/places.ts'
 import { reports } from '@ats/contract/reports.ts'
 import { views } from '@ats/contract/views.ts'
@@ -47,6 +48,7 @@ beforeEach(() => {
     return { records, ...onePage(records.length) }
   })
   respond(views.list, { views: [], mailIsSet: true })
+  respond(ownFields.list, { fields: [] })
   respond(reports.assets, { rows: [row], ...onePage(1) })
 })
 

@@ -13,6 +13,7 @@ export type PageOf<Row> = {
   hasNews?: boolean
   /** A short search text was compared with whole tags: the list is too long to look for it in parts of them. */
   wholeTagsOnly?: boolean | undefined
+  beginningsOnly?: boolean | undefined
 }
 
 type PagedReply = Omit<PageOf<unknown>, 'rows'>

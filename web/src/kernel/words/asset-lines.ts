@@ -13,8 +13,15 @@ const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.tag-replaced': { inLog: m.audit_asset_tag_replaced, inHistory: m.assets_event_tag_replaced },
   'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
   'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
+  'asset.field-due': { inLog: m.audit_asset_field_due, inHistory: m.audit_asset_field_due },
+  'asset.covered': { inLog: m.audit_asset_covered, inHistory: m.assets_event_covered },
+  'asset.uncovered': { inLog: m.audit_asset_uncovered, inHistory: m.assets_event_uncovered },
   'asset.left-property': { inLog: m.audit_asset_left_property, inHistory: m.audit_asset_left_property },
   'asset.seen-elsewhere': { inLog: m.audit_asset_seen_elsewhere, inHistory: m.audit_asset_seen_elsewhere },
+  'asset.paper-added': { inLog: m.audit_paper_added, inHistory: m.audit_paper_added },
+  'asset.paper-removed': { inLog: m.audit_paper_removed, inHistory: m.audit_paper_removed },
+  'asset.paper-renamed': { inLog: m.audit_paper_renamed, inHistory: m.audit_paper_renamed },
+  'asset.paper-infected': { inLog: m.audit_paper_infected, inHistory: m.audit_paper_infected },
   'asset.deleted': { inLog: m.audit_asset_deleted, inHistory: m.assets_event_deleted },
   'asset.restored': { inLog: m.audit_asset_restored, inHistory: m.assets_event_restored },
 }
@@ -35,6 +42,9 @@ const labels: Record<AssetFact, Text> = {
   rentalEnds: m.audit_field_rental_ends,
   image: m.assets_image,
   deleted: m.audit_field_deleted,
+  cover: m.assets_fact_cover,
+  paper: m.audit_field_paper,
+  sha256: m.audit_field_sha256,
 }
 
 /** Labels of the facts that the ledger stores about an asset, in display order. */

@@ -15,6 +15,7 @@ function kept<T>(make: (tag: string) => T): () => T {
 }
 
 const numbers = kept((tag) => new Intl.NumberFormat(tag))
+const moneys = new Map<string, Intl.NumberFormat>()
 const plurals = kept((tag) => new Intl.PluralRules(tag))
 const dates = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
 const times = kept((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
@@ -36,6 +37,22 @@ const durations = kept(
     ),
 )
 const order = kept((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
+
+function moneyIn(currency: string) {
+  const key = `${tags[currentLanguage()]} ${currency}`
+  const formatter =
+    moneys.get(key) ?? new Intl.NumberFormat(tags[currentLanguage()], { style: 'currency', currency })
+  moneys.set(key, formatter)
+  return formatter
+}
+
+/** Decimal places of the main unit of a currency: two for INR, none for JPY. */
+export const fractionDigits = (currency: string) =>
+  moneyIn(currency).resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount in the smallest unit of its currency: '₹12,500.50' for 1250050 paise. */
+export const formatMoney = (amount: number, currency: string) =>
+  moneyIn(currency).format(amount / 10 ** fractionDigits(currency))
 
 export const formatNumber = (value: number) => numbers().format(value)
 

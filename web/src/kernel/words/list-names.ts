@@ -20,6 +20,8 @@ const lists: Record<ExportList, () => string> = {
   'report-incomplete': m.reports_incomplete_title,
   'report-not-seen': m.reports_not_seen_title,
   'report-inventory-accuracy': m.reports_accuracy_title,
+  'report-covered': m.reports_covered_title,
+  covers: m.notifications_list_covers,
   'shop-reviews': m.shop_reviews_title,
   city: m.notifications_list_city,
   mm: m.notifications_list_mm,

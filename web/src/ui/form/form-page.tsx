@@ -56,3 +56,7 @@ export function FormPage<V extends Record<string, unknown>>(props: Props<V>) {
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>
 }
+
+/** For rows of two fields. */
+export const inPairs = <T,>(items: readonly T[]) =>
+  items.flatMap((item, at) => (at % 2 === 0 ? [[item, ...items.slice(at + 1, at + 2)]] : []))

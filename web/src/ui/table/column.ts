@@ -69,7 +69,11 @@ export type Filter<Name extends string = string> = {
   Value?: ComponentType<{ value: string }>
   /** The value that matches everything, if that is not undefined. */
   none?: string
+  /** The parts of a value, each with a chip of its own; `without` is the value without that part. */
+  parts?: (value: string) => readonly FilterPart[]
 }
+
+type FilterPart = { key: string; label: string; text: ReactNode; without: string | undefined }
 
 /** The active filters with their values. */
 export function narrowing<Named extends Pick<Filter, 'name' | 'none'>>(

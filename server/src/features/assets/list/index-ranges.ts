@@ -1,6 +1,6 @@
 // Why it is built this way: docs/decisions/014-lists-and-search.md
 
-import { mostSortedAssets } from '@ats/contract/assets/assets.ts'
+import { mostFilteredForParts, mostSortedAssets } from '@ats/contract/assets/assets.ts'
 import { type PlaceKind, placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { assetCounters, topmostPlaces, within } from '#features/places/places.ts'
@@ -59,7 +59,7 @@ export const countIn = (indexRanges: readonly IndexRange[], bin: Bin) =>
   indexRanges.reduce((sum, indexRange) => sum + indexRange[bin], 0)
 
 /** Up to this many assets, reading all of them is faster than finding the page with an index over all assets. */
-export const mostCollected = 20_000
+export const mostCollected = mostFilteredForParts
 
 /** The default sort order of the list: ids ascend in the order of registration. */
 export const byId = sql<string>`assets.id`

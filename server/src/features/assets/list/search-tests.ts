@@ -1,7 +1,9 @@
 // Why it is built this way: docs/decisions/014-lists-and-search.md
 
 import { normalizeTag } from '@ats/contract/epc.ts'
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hasNoTrigrams, textHolds, textHoldsOften } from '#features/own-fields/own-fields.ts'
 import { containing, forEachWord, wordsOf } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
@@ -26,15 +28,15 @@ const holdsOften = (text: string) => sql`strpos(${searchText}, ${text}) > 0`
 const isNever = sql<SqlBool>`false`
 
 /** For lists that are short after all other conditions. */
-const textHolds = (search: string) =>
+const codeOrNameHolds = (search: string) =>
   sql<SqlBool>`(${codesHold(search)} or ${idHolds(search)}
     or assets.name_id in (select id from asset_names where name ilike ${containing(search)}))`
 
 /** A tag may be typed with spaces, so the whole text counts too. */
 export const codesOrNameHold = (search: string) =>
   wordsOf(search)[0] === search
-    ? textHolds(search)
-    : sql<SqlBool>`(${textHolds(search)} or ${forEachWord(search, textHolds)})`
+    ? codeOrNameHolds(search)
+    : sql<SqlBool>`(${codeOrNameHolds(search)} or ${forEachWord(search, codeOrNameHolds)})`
 
 /** Trigrams consist of letters and digits, so a text of other characters after at most one of these has none. */
 const hasTrigrams = (search: string) => !/^[\p{L}\p{N}]?[^\p{L}\p{N}]+$/u.test(search)
@@ -77,6 +79,8 @@ type Sought = {
   code?: Code | undefined
   /** The list is so long that a short text is compared with whole tags. */
   isLong: boolean
+  /** Fields of the organisation in which the text or its words are looked for. */
+  fields?: readonly OwnField[]
 }
 
 type Tests = {
@@ -87,17 +91,22 @@ type Tests = {
 }
 
 /** Tests for a search text: the text as a whole, and its words in any order. */
-export async function searchTests(db: Db, { search, code, isLong }: Sought): Promise<Tests> {
+export async function searchTests(db: Db, { search, code, isLong, fields = [] }: Sought): Promise<Tests> {
   if (code !== undefined) return codeTests(code, search)
-  const whole = await textTests(db, search, isLong)
+  const whole = await textTests(db, search, { isLong, fields })
   const words = wordsOf(search)
   if (words[0] === search) return whole
-  const parts = await wordTests(db, words, isLong)
+  const parts = await wordTests(db, words, { isLong, fields })
   return {
     found: [...whole.found, ...parts.found],
     inOrder: sql`(${whole.inOrder} or ${parts.inOrder})`,
   }
 }
+
+/** How long the list is, and the searched fields. */
+type Among = { isLong: boolean; fields: readonly OwnField[] }
+
+const anyOf = (tests: readonly RawBuilder<unknown>[]) => sql`(${sql.join(tests, sql` or `)})`
 
 const mostNames = sql.lit(1000)
 const isNamed = (ids: Id[]) => sql`assets.name_id = any(${ids}::uuid[])`
@@ -110,15 +119,25 @@ function codesTests(search: string, isLong: boolean) {
   return { indexed: hasTrigrams(search) ? codesHold(search) : sql`${holdSigns} and ${inOrder}`, inOrder }
 }
 
+/** The searched fields that contain the text; one or two characters have to be the beginning if the list is long. */
+function ownTests(search: string, { isLong, fields }: Among) {
+  const isStart = isLong && hasNoTrigrams(search)
+  return {
+    indexed: fields.map((field) => textHolds(field, search, isStart)),
+    inOrder: fields.map((field) => textHoldsOften(field, search, isStart)),
+  }
+}
+
 /** Tests for one text: the asset's codes by trigrams, its id, and the asset names that contain the text. */
-async function textTests(db: Db, search: string, isLong: boolean): Promise<Tests> {
+async function textTests(db: Db, search: string, { isLong, fields }: Among): Promise<Tests> {
   const names = await sql<{ id: Id }>`${sql.raw(unprepared)} select id from asset_names
     where name ilike ${containing(search)} limit ${mostNames}`.execute(db)
   const codes = codesTests(search, isLong)
   const named = isNamed(names.rows.map((row) => row.id))
+  const own = ownTests(search, { isLong, fields })
   return {
-    found: [codes.indexed, idBegins(search), idEnds(search), named],
-    inOrder: sql`(${codes.inOrder} or ${idHolds(search)} or ${named})`,
+    found: [codes.indexed, idBegins(search), idEnds(search), named, ...own.indexed],
+    inOrder: anyOf([codes.inOrder, idHolds(search), named, ...own.inOrder]),
   }
 }
 
@@ -136,16 +155,17 @@ async function namesHolding(db: Db, words: string[]) {
  * Each word is in the name or in a code. Every combination is a test of its own, so that PostgreSQL can
  * intersect indexes or choose the rarest word. A combination that no name allows is left out.
  */
-async function wordTests(db: Db, words: string[], isLong: boolean): Promise<Tests> {
+async function wordTests(db: Db, words: string[], { isLong, fields }: Among): Promise<Tests> {
   const names = await namesHolding(db, words)
   const idsHolding = (inName: number[]) =>
     names.filter(({ holds }) => inName.every((at) => holds[at])).map(({ id }) => id)
   const each = words.map((word, at) => {
     const codes = codesTests(word, isLong)
-    const mayBeId = idDigits(word) !== undefined
+    const ids = idDigits(word) === undefined ? [] : [idBegins(word), idEnds(word)]
+    const own = ownTests(word, { isLong, fields })
     return {
-      indexed: mayBeId ? sql`(${codes.indexed} or ${idBegins(word)} or ${idEnds(word)})` : codes.indexed,
-      inOrder: sql`(${codes.inOrder} or ${idHolds(word)} or ${isNamed(idsHolding([at]))})`,
+      indexed: anyOf([codes.indexed, ...ids, ...own.indexed]),
+      inOrder: anyOf([codes.inOrder, idHolds(word), isNamed(idsHolding([at])), ...own.inOrder]),
     }
   })
   const found = subsets(words.length).flatMap((inName) => {

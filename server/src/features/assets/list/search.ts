@@ -2,6 +2,7 @@
 
 import { mostSearchedForParts } from '@ats/contract/assets/assets.ts'
 import { normalizeTag } from '@ats/contract/epc.ts'
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { wordsOf } from '#kernel/db/contains-pattern.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -19,7 +20,7 @@ import {
   walked,
   way,
 } from './index-ranges.ts'
-import { firstInOrder, type Walk } from './orders.ts'
+import { firstInOrder, isFieldWalk, type Walk } from './orders.ts'
 import { type Code, isShort, searchTests } from './search-tests.ts'
 import { firstOfAllInTagOrder } from './tag-order.ts'
 
@@ -115,6 +116,8 @@ type Sought = {
   besides?: RawBuilder<SqlBool> | undefined
   /** How to read the first page, if not by index ranges. */
   first?: FirstInOrder | undefined
+  /** Fields of the organisation in which the text or its words are looked for. */
+  fields?: readonly OwnField[]
 }
 /** How to read the first page in a sort order. */
 type FirstInOrder = (walk: Walk) => (range: KeyRange) => RawBuilder<unknown>
@@ -125,6 +128,8 @@ export type Shown = {
   where: RawBuilder<SqlBool>
   /** The text is short and the list is long: codes that only contain the text do not match. */
   wholeTagsOnly?: true
+  /** The list is long: texts of fields that only contain the text of the filter do not match. */
+  beginningsOnly?: true
   /** The condition of one page, in a sort order of the list. */
   page: (walk: Walk) => (range: KeyRange) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
 }
@@ -197,7 +202,7 @@ function shownOnTheWay(
     if (isOwn && isNew) return where
     const far = collect && {
       page: async (from: KeyRange) => (await collect(from)) ?? (isOwn ? where : undefined),
-      isBounded: walk === 'tag',
+      isBounded: walk === 'tag' || isFieldWalk(walk),
     }
     return walked(db, first(walk), range, test, far)
   }

@@ -71,8 +71,8 @@ function walkOf(indexRanges: readonly IndexRange[], range: KeyRange, test: RawBu
     cross join lateral ${rowsOf('nearest', sql`${range.limit}`)} as found`
 }
 
-/** The same assets as one condition, for an index that contains more than these. */
-function areIn(indexRanges: readonly IndexRange[]) {
+/** The same assets, in any state, as one condition, for an index that contains more than these. */
+export function areIn(indexRanges: readonly IndexRange[]) {
   const inPlaces = placeKinds
     .map((kind) => ({ kind, ids: placesOf(indexRanges.filter((one) => one.kind === kind)) }))
     .filter(({ ids }) => ids.length > 0)

@@ -6,6 +6,7 @@ import { groupProblems } from '#features/imports/plan/problem-groups.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { messageFields, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
+import { ownChanges } from './own-changes.ts'
 import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
 
 /**
@@ -23,7 +24,9 @@ export async function apply({ services: { db }, current, signal }: Work) {
     await inTransaction(db, async (tx) => {
       const set = { applied_to: to, done: sql`least(${to}, rows)`, tries: 0 }
       await advance(tx, { ...current, appliedTo: from }, set)
-      await applyRange(tx, await actorNow(tx, current), id, { from, to })
+      const actor = await actorNow(tx, current)
+      const own = await ownChanges(tx, actor, current.columns)
+      await applyRange(tx, actor, id, { from, to, own })
     })
     if (signal.aborted) return
   }

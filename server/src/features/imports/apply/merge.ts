@@ -1,15 +1,17 @@
 import { factOf, idFactOf } from '@ats/contract/assets/fields.ts'
 import { sql } from 'kysely'
 import { tablesOf } from '#features/imports/file/staging.ts'
-import { planned } from '#features/imports/plan/check.ts'
+import { plannedOf } from '#features/imports/plan/check.ts'
 import { detailMasters, detailsOfSide, newNames } from '#features/imports/plan/fields.ts'
 import { createMasters } from '#features/imports/plan/new-masters.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
 import { withinScope } from '#kernel/scope.ts'
+import { lostToImport, type OwnChanges, ownFacts, ownStillThere } from './own-changes.ts'
 
-export type Range = { from: number; to: number }
+/** Rows of a plan that are changed in one transaction. */
+export type Range = { from: number; to: number; own: OwnChanges }
 
 /**
  * What the ledger stores about an asset, names and ids, from the columns of a plan; `named` joins the tables
@@ -42,7 +44,8 @@ const named = (id: Id, prefix: '' | 'old_') => {
   )
 }
 
-export const inRange = ({ from, to }: Range) => sql`plan.row > ${from} and plan.row <= ${to}`
+export const inRange = ({ from, to }: Pick<Range, 'from' | 'to'>) =>
+  sql`plan.row > ${from} and plan.row <= ${to}`
 
 const detailsStillThere = sql.join(
   detailMasters.map(({ table, column }) => {
@@ -56,26 +59,32 @@ const detailsStillThere = sql.join(
  * The records that the row refers to still exist and are in scope. Locks make concurrent deletions wait, and
  * this waits for them.
  */
-const stillThere = (actor: Actor) => sql`exists (select from asset_names where id = plan.name_id)
+const stillThere = (
+  actor: Actor,
+  own: OwnChanges,
+) => sql`exists (select from asset_names where id = plan.name_id)
   and exists (select from asset_states where id = plan.state_id)
   and ${detailsStillThere}
-  and exists (select from places where id = plan.place_id and ${withinScope(actor, 'places')})`
+  and exists (select from places where id = plan.place_id and ${withinScope(actor, 'places')})
+  ${ownStillThere(actor, own)}`
 
 const tagIsFree = sql`not exists (select from assets other
   where upper(other.rfid_tag) = upper(plan.rfid_tag) and other.deleted_at is null and other.id <> plan.asset_id)`
 
-const columns = sql.join(planned.map((column) => sql.ref(column)))
+const plannedIn = ({ own }: Range) => plannedOf(own.keys.length > 0)
 
 /** Registers the new assets; one whose tag was taken in the meantime is skipped. Returns how many were registered. */
 async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
+  const planned = plannedIn(range)
+  const own = range.own.keys.length > 0 ? sql` || own_field_facts(plan.fields)` : sql``
   const { rows } = await sql<{ count: number }>`
     with fresh as (
-      insert into assets (id, ${columns}, created_by, city_id, mm_id, property_id, aou_id)
+      insert into assets (id, ${sql.join(planned.map((column) => sql.ref(column)))}, created_by, city_id, mm_id, property_id, aou_id)
       select plan.asset_id, ${sql.join(planned.map((column) => sql`plan.${sql.ref(column)}`))}, ${actor.id}::uuid,
         place.city_id, place.mm_id, place.property_id, place.aou_id
       from ${plan} as plan join places as place on place.id = plan.place_id
-      where ${inRange(range)} and plan.action = 'new' and ${stillThere(actor)}
+      where ${inRange(range)} and plan.action = 'new' and ${stillThere(actor, range.own)}
       order by plan.row
       on conflict do nothing
       returning id, rfid_tag, number
@@ -86,7 +95,7 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
         ...{ who: actor, action: 'asset.registered', kind: 'asset' },
         ...{ id: sql`plan.asset_id`, place: sql`plan.place_id` },
         ...{ readableId: sql`asset_tag_id(fresh.number)`, name: sql`asset_name.name` },
-        after: sql`${facts('')} || '{"image": null, "deleted": false}'`,
+        after: sql`${facts('')} || '{"image": null, "deleted": false}'${own}`,
         from: sql`${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
           where ${inRange(range)}
           order by plan.row`,
@@ -105,7 +114,7 @@ async function takeUnchanged(tx: Db, actor: Actor, id: Id, range: Range): Promis
   const { numAffectedRows = 0n } = await sql`update ${plan} as plan set applied = true
     from assets where assets.id = plan.asset_id and ${inRange(range)} and plan.action = 'changed'
       and assets.version = plan.version and assets.deleted_at is null and ${withinScope(actor, 'assets')}
-      and ${stillThere(actor)} and ${tagIsFree}`.execute(tx)
+      and ${stillThere(actor, range.own)} and ${tagIsFree}`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -128,7 +137,7 @@ export async function changeMarked(
   await sql`update asset_tags set detached_at = now(), detached_by = ${actor.id}, ending = 'replaced'
     from ${plan} as plan where ${marked} and ${retagged}
       and asset_tags.asset_id = plan.asset_id and asset_tags.detached_at is null`.execute(tx)
-  const set = planned.map((column) => sql`${sql.ref(column)} = plan.${sql.ref(`${to}${column}`)}`)
+  const set = plannedIn(range).map((column) => sql`${sql.ref(column)} = plan.${sql.ref(`${to}${column}`)}`)
   const { numAffectedRows = 0n } = await sql`update assets set ${sql.join(set)}, version = assets.version + 1
     from ${plan} as plan where ${marked} and assets.id = plan.asset_id`.execute(tx)
   await sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
@@ -144,7 +153,8 @@ export async function changeMarked(
     },
     from: sql`(
         select plan.row, plan.asset_id, plan.number, plan.${sql.ref(`${to}place_id`)} as place_id,
-          plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)} as was, ${facts(to)} as is_now
+          plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)}${ownFacts(range.own, back)} as was,
+          ${facts(to)}${ownFacts(range.own, to)} as is_now
         from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
       ) as changes
       where was <> is_now order by row`,
@@ -158,7 +168,8 @@ const placeLost = sql.lit('place:lost')
 /** How many rows could no longer be applied, whichever worker found that out. */
 export async function missedCount(db: Db, id: Id): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
-    where action = 'wrong' and codes in (array[${changedMeanwhile}], array[${placeLost}])`.execute(db)
+    where action = 'wrong' and (codes in (array[${changedMeanwhile}], array[${placeLost}])
+      or codes[1] like 'field:%:lost')`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -169,7 +180,7 @@ async function refuseTheRest(tx: Db, actor: Actor, id: Id, range: Range) {
     where id = plan.${sql.ref(column)} and (${withinScope(actor, 'places')}) is not true)`
   await sql`update ${plan} as plan set action = 'wrong', codes = array[
       case when ${isOutOfScope('place_id')} or ${isOutOfScope('old_place_id')} then ${placeLost}
-        else ${changedMeanwhile} end]
+        ${lostToImport(range.own)} else ${changedMeanwhile} end]
     where ${inRange(range)} and ((action = 'changed' and not applied)
       or (action = 'new' and not exists (select from assets where id = plan.asset_id)))`.execute(tx)
 }

@@ -1,3 +1,4 @@
+import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import type { ImportStatus } from '@ats/contract/imports.ts'
 import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
@@ -20,13 +21,14 @@ export type Import = {
   status: ImportStatus
   appliedTo: number
   tries: number
+  columns: readonly (ImportColumn | null)[]
 }
 export type Work = { services: Services; current: Import; signal: AbortSignal }
 
 export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
   return db
     .selectFrom('imports')
-    .select(['id', 'user_id as userId', 'status', 'applied_to as appliedTo', 'tries'])
+    .select(['id', 'user_id as userId', 'status', 'applied_to as appliedTo', 'tries', 'columns'])
     .select(sql<Id>`coalesce(acting_user_id, user_id)`.as('actingId'))
     .where('id', '=', id)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
 import { withinScope } from '#kernel/scope.ts'
 import { changeMarked, inRange, type Range } from './merge.ts'
+import { type OwnChanges, ownChanges, reasonsToKeep } from './own-changes.ts'
 import { actorNow, advance, batch, move, mustBeStaged, type Work } from './progress.ts'
 
 const reason = 'Import undone'
@@ -20,14 +21,14 @@ const detailsGone = detailMasters.map(
 )
 
 /** Why the asset of a row cannot be changed back; null if it can. */
-const reasonToStay = (actor: Actor) => sql`case
+const reasonToStay = (actor: Actor, own: OwnChanges) => sql`case
   when (${withinScope(actor, 'assets')}) is not true then 'place:lost'
   when plan.action = 'new' then case when assets.version <> 1 then 'row:changed-since' end
   when assets.deleted_at is not null then 'row:deleted-since'
   when assets.version <> plan.version + 1 then 'row:changed-since'
   when ${gone('asset_names', 'old_name_id')} then 'assetName:gone'
   when ${gone('asset_states', 'old_state_id')} then 'assetState:gone'
-  ${sql.join(detailsGone, sql` `)}
+  ${sql.join(detailsGone, sql` `)} ${reasonsToKeep(own)}
   when ${gone('places', 'old_place_id')} then 'place:gone'
   when not exists (select from places where id = plan.old_place_id and ${withinScope(actor, 'places')})
     then 'place:lost'
@@ -44,7 +45,7 @@ async function markKept(tx: Db, actor: Actor, id: Id, range: Range): Promise<num
     order by id for update) as locked`.execute(tx)
   const { numAffectedRows = 0n } = await sql`update ${plan} as kept set kept = judged.reason
     from (
-      select plan.row, ${reasonToStay(actor)} as reason from ${plan} as plan join assets on assets.id = plan.asset_id
+      select plan.row, ${reasonToStay(actor, range.own)} as reason from ${plan} as plan join assets on assets.id = plan.asset_id
       where ${inRange(range)} and ((plan.action = 'new' and assets.deleted_at is null)
         or (plan.action = 'changed' and plan.applied))
     ) as judged
@@ -86,7 +87,9 @@ export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
     await inTransaction(db, async (tx) => {
       const set = { applied_to: from, done: sql`total - ${from}::bigint`, tries: 0 }
       await advance(tx, { ...current, appliedTo: to }, set)
-      const { kept, reverted, binned } = await undoRange(tx, await actorNow(tx, current), id, { from, to })
+      const actor = await actorNow(tx, current)
+      const own = await ownChanges(tx, actor, current.columns)
+      const { kept, reverted, binned } = await undoRange(tx, actor, id, { from, to, own })
       await sql`update imports set kept = kept + ${kept}, reverted = reverted + ${reverted},
         binned = binned + ${binned} where id = ${id}`.execute(tx)
     })

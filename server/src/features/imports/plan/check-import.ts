@@ -5,7 +5,7 @@ import { endFixes, uncheckedFixes } from '#features/imports/file/fixes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { checkRows } from './check.ts'
+import { checkRows, meaningOf } from './check.ts'
 import { asksOf } from './columns.ts'
 import { recheckRows } from './recheck.ts'
 
@@ -33,12 +33,13 @@ export async function checkImport(tx: Db, actor: Actor, id: Id) {
     ...{ name: defaults.assetName ?? null, placeId: defaults.placeId ?? null },
     stateId: state?.id ?? null,
   }
+  const meaning = await meaningOf(tx, actor, columns)
   const fixed = await uncheckedFixes(tx, id)
   // Checking most rows again one set at a time costs more than a new plan.
   const isPart = fixed.length > 0 && fixed.length < rows / 2 + 1000
   const checked = isPart
-    ? await recheckRows(tx, actor, id, columns, { given, fixed })
-    : await checkRows(tx, actor, id, columns, given)
+    ? await recheckRows(tx, actor, id, meaning, { given, fixed })
+    : await checkRows(tx, actor, id, meaning, given)
   await endFixes(tx, id)
   return toSet(columns, checked, state?.name ?? null)
 }

@@ -8,6 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { personInScope, withinScope } from '#kernel/scope.ts'
 import { detailCells, detailCodes, detailValues, mastersAddedTo, newNames } from './fields.ts'
+import { type OwnPlan, ownCells, ownCodes, ownJoins, ownPlaces, ownPlan, ownValues } from './own-fields.ts'
 import { groupProblems } from './problem-groups.ts'
 
 type Sql = RawBuilder<unknown>
@@ -43,7 +44,7 @@ export const stageNewPlaces = (db: Db, actor: Actor, id: Id) => {
 }
 
 /** The cells of a row, each under its own name. */
-function given(read: Reader, rows: Sql) {
+function given(read: Reader, own: OwnPlan, rows: Sql) {
   const cell = (column: ImportColumn) => read(column).cell
   const parts = (['city', 'mm', 'property', 'aou', 'room'] as const).map(cell)
   const path = sql`coalesce(placed, ${cell('place')})`
@@ -59,7 +60,7 @@ function given(read: Reader, rows: Sql) {
       when ${cell('aou')} is not null then 'aou' when ${cell('property')} is not null then 'property'
       when ${cell('mm')} is not null then 'mm' when ${cell('city')} is not null then 'city' end as place_kind,
     ${cell('assetState')} as state,
-    ${sql.join(detailCells(cell))}
+    ${sql.join(detailCells(cell))}${ownCells(own, cell)}
   from ${rows}`
 }
 
@@ -82,7 +83,7 @@ const unreadable = (
     where name is not null order by at) end`
 
 /** Everything that is wrong with a row, as `column:reason`. */
-const codes = (fallback: Fallback) => sql`array_remove(array[
+const codes = (fallback: Fallback, own: Sql) => sql`array_remove(array[
   case when g.longer then 'row:more-cells' end,
   case when g.asset_tag is not null and old.id is null then 'assetTagId:unknown' end,
   case when g.tag is null and g.asset_tag is null then 'rfidTag:missing' end,
@@ -94,7 +95,7 @@ const codes = (fallback: Fallback) => sql`array_remove(array[
   case when g.place_key is not null and place.id is null then 'place:unknown' end,
   case when g.state is null and old.id is null and ${fallback.stateId}::uuid is null then 'assetState:missing' end,
   case when g.state is not null and state.id is null then 'assetState:unknown' end,
-  ${sql.join(detailCodes)}
+  ${sql.join(detailCodes)}${own}
 ], null)`
 
 /** Live assets; the planner merges the subselect into the join, it only names the columns. */
@@ -107,8 +108,10 @@ const ofOld = (column: string) => sql`case when g.asset_tag is not null then by_
 
 const leading = ['rfid_tag', 'name_id', 'state_id', 'place_id', 'assigned_user_id', 'assigned_name'] as const
 
-/** The columns of an asset that a file can change. */
-export const planned = [...leading, ...details.map(({ column }) => column)]
+const builtIn = [...leading, ...details.map(({ column }) => column)]
+
+/** The columns of an asset that a file can change: `fields` only if it has one of those. */
+export const plannedOf = (hasOwn: boolean) => (hasOwn ? [...builtIn, 'fields'] : builtIn)
 
 type Reader = ReturnType<typeof cellReader>
 
@@ -116,7 +119,7 @@ type Reader = ReturnType<typeof cellReader>
 export type Fallback = { name: string | null; placeId: Id | null; stateId: Id | null }
 
 /** The new value of each asset column; the present one if the file has no such column. */
-function newValues(read: Reader, fallback: Fallback): Record<string, Sql> {
+function newValues(read: Reader, own: OwnPlan, fallback: Fallback): Record<string, Sql> {
   const either = (column: ImportColumn, yes: Sql, no: Sql) => (read(column).given ? yes : no)
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
   const values: Record<(typeof leading)[number], Sql> = {
@@ -135,7 +138,7 @@ function newValues(read: Reader, fallback: Fallback): Record<string, Sql> {
       sql`old.assigned_name`,
     ),
   }
-  return { ...values, ...detailValues((column) => read(column).given) }
+  return { ...values, ...detailValues((column) => read(column).given), fields: ownValues(own) }
 }
 
 type Added = (typeof mastersAddedTo)[number]
@@ -147,24 +150,31 @@ const newName = (
 const joinByName = (added: Added) => sql`left join ${sql.table(added.table)} as ${sql.ref(added.alias)}
   on lower(${sql.ref(`${added.alias}.name`)}) = lower(${cellOf(added)})`
 
-type Columns = readonly (ImportColumn | null)[]
+/** The columns of the file, and the fields of the organisation among them. */
+export type Meaning = { columns: readonly (ImportColumn | null)[]; own: OwnPlan }
+
+export const meaningOf = async (db: Db, actor: Actor, columns: Meaning['columns']): Promise<Meaning> => ({
+  columns,
+  own: await ownPlan(db, actor, columns),
+})
 
 /**
  * Plans rows in one statement. A column that the file does not have stays unchanged; an empty cell clears an
  * optional field.
  */
-export function planOf(actor: Actor, id: Id, columns: Columns, fallback: Fallback, rows: Sql) {
+export function planOf(actor: Actor, id: Id, { columns, own }: Meaning, fallback: Fallback, rows: Sql) {
   const { places } = tablesOf(id)
   const read = cellReader(columns)
-  const values = newValues(read, fallback)
+  const planned = plannedOf(own.planned)
+  const values = newValues(read, own, fallback)
   const news = planned.map((column) => sql`${values[column]} as ${sql.ref(column)}`)
   const olds = planned.map((column) => sql`old.${sql.ref(column)} as ${sql.ref(`old_${column}`)}`)
   const unlike = planned.map((column) => sql`${sql.ref(column)} is distinct from ${sql.ref(`old_${column}`)}`)
-  return sql`with g as (${given(read, rows)}),
+  return sql`with g as (${given(read, own, rows)}),
     twice as (select upper(tag) as tag, min(row) as first from g where tag is not null group by 1 having count(*) > 1),
-    person as (${people(actor)}),
+    person as (${people(actor)})${ownPlaces(own, places)},
     joined as (
-      select g.row, ${codes(fallback)} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
+      select g.row, ${codes(fallback, ownCodes(own, values.name_id as Sql))} || ${unreadable(columns)} as codes, old.id as old_id, old.version, old.number, ${sql.join([...news, ...olds])},
         ${sql.join(mastersAddedTo.map(newName))}
       from g
       cross join (select ${sql.lit(read('assetName').given)} as named) as file
@@ -176,7 +186,7 @@ export function planOf(actor: Actor, id: Id, columns: Columns, fallback: Fallbac
       left join ${places} as place on place.key = g.place_key and place.kind = coalesce(g.place_kind, place.kind)
       left join asset_states as state on lower(state.name) = lower(g.state)
       ${sql.join(mastersAddedTo.map(joinByName), sql` `)}
-      left join person on person.key = lower(g.holder)
+      left join person on person.key = lower(g.holder) ${ownJoins(own, places)}
     )
     select row, case when codes <> '{}' then 'wrong' when old_id is null then 'new'
         when coalesce(${sql.join(newNames)}) is not null or ${sql.join(unlike, sql` or `)}
@@ -187,9 +197,9 @@ export function planOf(actor: Actor, id: Id, columns: Columns, fallback: Fallbac
     from joined`
 }
 
-async function makePlan(db: Db, actor: Actor, id: Id, columns: Columns, fallback: Fallback) {
+async function makePlan(db: Db, actor: Actor, id: Id, meaning: Meaning, fallback: Fallback) {
   const { rows, plan } = tablesOf(id)
-  await sql`create unlogged table ${plan} as ${planOf(actor, id, columns, fallback, rows)}`.execute(db)
+  await sql`create unlogged table ${plan} as ${planOf(actor, id, meaning, fallback, rows)}`.execute(db)
   await sql`alter table ${plan} add primary key (row)`.execute(db)
   await sql`create index on ${plan} (action, row)`.execute(db)
   await sql`create index on ${plan} (row) where kept is not null`.execute(db)
@@ -212,7 +222,7 @@ export async function checkRows(
   db: Db,
   actor: Actor,
   id: Id,
-  columns: readonly (ImportColumn | null)[],
+  meaning: Meaning,
   { placeId, ...fallback }: Fallback,
 ) {
   const { places, plan } = tablesOf(id)
@@ -220,7 +230,7 @@ export async function checkRows(
   await prepareFixes(db, id)
   await stagePlaces(db, actor, id)
   const used = { ...fallback, placeId: await withinReach(db, id, placeId) }
-  await makePlan(db, actor, id, columns, used)
+  await makePlan(db, actor, id, meaning, used)
   await refuseSameAsset(db, id)
   return {
     counts: await countsOf(db, id),

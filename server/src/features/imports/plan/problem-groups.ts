@@ -4,11 +4,13 @@ import { placeKinds } from '@ats/contract/places.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
+import { columnOf } from './reasons.ts'
 
 export type StoredGroup = Pick<ImportProblemGroup, 'problem' | 'kind' | 'rows'>
 
 /** Without the row number that some reasons contain. */
-const stem = sql`split_part(code, ':', 1) || ':' || split_part(code, ':', 2)`
+const stem = sql`case when code like 'field:%' then code
+  else split_part(code, ':', 1) || ':' || split_part(code, ':', 2) end`
 
 /**
  * Indexes the wrong rows by problem, so that a page of one problem is an index scan however many others there
@@ -65,7 +67,7 @@ export async function commonValues(
   { columns, inScope }: { columns: readonly (ImportColumn | null)[]; inScope: RawBuilder<unknown> },
 ) {
   const { rows: cells, plan, problems } = tablesOf(id)
-  const written = cellsOf(columns, problem.slice(0, problem.indexOf(':')))
+  const written = cellsOf(columns, columnOf(problem))
   if (written === undefined) return []
   const { rows } = await sql<CommonValue>`
     select left(value, ${sql.lit(mostLength)}) as value, count(*) as rows, min(depth) as shallow, max(depth) as deep from (

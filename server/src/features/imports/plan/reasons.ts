@@ -1,4 +1,5 @@
 import { details } from '@ats/contract/assets/fields.ts'
+import { isOwnColumn } from '@ats/contract/import-columns.ts'
 import type { Message, PlainCode } from '@ats/contract/problems.ts'
 
 /** Why a row is wrong. The check returns `column:reason`, sometimes followed by a row number. */
@@ -31,8 +32,27 @@ const anywhere: Record<string, PlainCode> = {
   'too-long': 'row-text-too-long',
 }
 
+/** Reasons of the columns of fields of the organisation. */
+const ownReasons: Record<string, PlainCode> = {
+  'too-long': 'row-field-too-long',
+  required: 'row-field-required',
+  retired: 'row-field-gone',
+  lost: 'row-field-lost',
+  'other-name': 'row-field-other-name',
+  'wrong-number': 'row-number-wrong',
+  'wrong-money': 'row-money-wrong',
+  'wrong-day': 'row-day-wrong',
+  'wrong-yes-no': 'row-yes-no-wrong',
+  'wrong-link': 'row-link-wrong',
+  'unknown-choice': 'row-choice-unknown',
+  'unknown-person': 'row-person-unknown',
+  'unknown-place': 'row-field-place-unknown',
+}
+
 export function reasonOf(code: string): Message {
-  const [column = '', reason = '', row = ''] = code.split(':')
+  const column = columnOf(code)
+  const [reason = '', row = ''] = code.slice(column.length + 1).split(':')
+  if (isOwnColumn(column)) return { code: ownReasons[reason] ?? anywhere[reason] ?? 'row-unreadable' }
   if (reason === 'twice') return { code: 'row-same-tag', params: { row: Number(row) } }
   if (reason === 'asset-twice') return { code: 'row-same-asset', params: { row: Number(row) } }
   return { code: anywhere[reason] ?? reasons[`${column}:${reason}`] ?? 'row-unreadable' }
@@ -49,4 +69,5 @@ export const groupReasonOf = (problem: string): Message => {
   return code === undefined ? reasonOf(problem) : { code }
 }
 
-export const columnOf = (code: string) => code.slice(0, code.indexOf(':'))
+/** The column of a field of the organisation, `field:key`, has a colon of its own. */
+export const columnOf = (code: string) => /^(?:field:)?[^:]*/.exec(code)?.[0] ?? ''

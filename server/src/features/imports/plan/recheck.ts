@@ -1,4 +1,3 @@
-import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { sql } from 'kysely'
 import { cellReader, tablesOf } from '#features/imports/file/staging.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -7,6 +6,7 @@ import {
   countsOf,
   type Fallback,
   freshRows,
+  type Meaning,
   mastersToCreate,
   planOf,
   refuseSameAsset,
@@ -15,7 +15,7 @@ import {
 } from './check.ts'
 import { regroupProblems } from './problem-groups.ts'
 
-type Columns = readonly (ImportColumn | null)[]
+type Columns = Meaning['columns']
 
 /** Found by their tag or asset; built with the first correction, because most files need none. */
 async function indexPlan(db: Db, id: Id) {
@@ -48,9 +48,10 @@ export async function recheckRows(
   db: Db,
   actor: Actor,
   id: Id,
-  columns: Columns,
+  meaning: Meaning,
   { given, fixed }: Rechecked,
 ) {
+  const { columns } = meaning
   const { rows, plan } = tablesOf(id)
   await indexPlan(db, id)
   await stageNewPlaces(db, actor, id)
@@ -60,7 +61,7 @@ export async function recheckRows(
     const meant = sql`row = any(${touched}::int[])`
     await sql`delete from ${plan} where ${meant}`.execute(db)
     const some = sql`(select * from ${rows} where ${meant}) as corrected`
-    await sql`insert into ${plan} ${planOf(actor, id, columns, fallback, some)}`.execute(db)
+    await sql`insert into ${plan} ${planOf(actor, id, meaning, fallback, some)}`.execute(db)
     await refuseSameAsset(db, id, meant)
     checked = touched.length
     // A corrected row may now name the asset of another row.

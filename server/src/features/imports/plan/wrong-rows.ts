@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { csvLine } from '#kernel/files/csv.ts'
 import { wrongRowTitles } from './columns.ts'
+import { type OwnPreview, ownPreview } from './own-preview.ts'
 import { reasonOf } from './reasons.ts'
 
 const size = 1000
@@ -16,20 +17,36 @@ const size = 1000
  * read before anything is sent, so that missing rows cause an error response and not a truncated file.
  */
 export async function wrongRowsAsCsv(db: Db, actor: Actor, record: ImportRecord) {
-  const first = await readingStaged(wrongRows(db, actor, record, 0))
-  return Readable.from(lines(db, actor, record, first))
+  const file = { record, own: await ownPreview(db, actor, record) }
+  const first = await readingStaged(wrongRows(db, actor, file, 0))
+  return Readable.from(lines(db, actor, file, first))
 }
 
 const keptColumns = ({ headers }: ImportRecord) =>
   // A file that was corrected and uploaded again already has these two.
   headers.flatMap((header, at) => (wrongRowTitles.includes(header) ? [] : [at]))
 
+type WrongFile = { record: ImportRecord; own: OwnPreview }
+
+/** The reasons of built-in columns name them. */
+function reasonIn({ labelOf }: OwnPreview, code: string) {
+  const label = labelOf(code)
+  return `${label === undefined ? '' : `${label}: `}${englishOf(reasonOf(code))}`
+}
+
 type WrongRow = { row: number; codes: string[]; cells: (string | null)[] }
 
 /** The page after a row. If the columns are mapped again there is none, and the download breaks off. */
-async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: number): Promise<WrongRow[]> {
+async function wrongRows(
+  db: Db,
+  actor: Actor,
+  { record, own }: WrongFile,
+  after: number,
+): Promise<WrongRow[]> {
   const { rows, plan } = tablesOf(record.id)
-  const cells = keptColumns(record).map((at) => sql.ref(`cells.c${at}`))
+  const cells = keptColumns(record).map((at) =>
+    own.isHidden(record.columns[at] ?? null) ? sql`null` : sql.ref(`cells.c${at}`),
+  )
   const { rows: page } = await sql<WrongRow>`
     select plan.row, plan.codes, array[${sql.join(cells)}]::text[] as cells
     from ${plan} as plan join ${rows} as cells on cells.row = plan.row
@@ -39,7 +56,8 @@ async function wrongRows(db: Db, actor: Actor, record: ImportRecord, after: numb
   return page
 }
 
-async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRow[]) {
+async function* lines(db: Db, actor: Actor, file: WrongFile, first: WrongRow[]) {
+  const { record, own } = file
   yield csvLine([...keptColumns(record).map((at) => record.headers[at] ?? ''), ...wrongRowTitles])
   for (let page = first; ; ) {
     yield page
@@ -47,11 +65,11 @@ async function* lines(db: Db, actor: Actor, record: ImportRecord, first: WrongRo
         csvLine([
           ...cells.map((cell) => cell ?? ''),
           `${row}`,
-          codes.map((code) => englishOf(reasonOf(code))).join(' '),
+          codes.map((code) => reasonIn(own, code)).join(' '),
         ]),
       )
       .join('')
     if (page.length < size) return
-    page = await wrongRows(db, actor, record, page.at(-1)?.row ?? 0)
+    page = await wrongRows(db, actor, file, page.at(-1)?.row ?? 0)
   }
 }

@@ -110,7 +110,7 @@ async function putTag(tx: Db, actor: Actor, { tag, placeId, resolution }: TagIte
   else {
     const location = await locationOf(tx, placeId)
     const asset = { rfidTag: tag, assetName: resolution.assetName, location, placeId }
-    await registerAsset(tx, actor, asset, undefined)
+    await registerAsset(tx, actor, asset, { mustBeComplete: false })
   }
 }
 

@@ -1,5 +1,7 @@
 import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ownFieldList } from '#features/own-fields/own-fields.ts'
 import { counted } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
@@ -31,6 +33,12 @@ export const bulkTexts = {
     title: (count: number) => counted(count, m.assets_bulk_assign_title_one, m.assets_bulk_assign_title),
     done: (count: number) => counted(count, m.assets_bulk_assigned_one, m.assets_bulk_assigned),
   },
+  'set-field': {
+    button: m.assets_set_field,
+    title: (count: number) =>
+      counted(count, m.assets_bulk_set_field_title_one, m.assets_bulk_set_field_title),
+    done: (count: number) => counted(count, m.assets_bulk_set_field_done_one, m.assets_bulk_set_field_done),
+  },
   delete: {
     button: m.common_delete,
     title: (count: number) => counted(count, m.assets_bulk_delete_title_one, m.assets_bulk_delete_title),
@@ -40,11 +48,14 @@ export const bulkTexts = {
 
 type Props = {
   onChoose: (kind: BulkKind) => void
+  onCover: () => void
   /** Undefined unless all assets were selected one by one. */
   onAsk: (() => void) | undefined
 }
 
-export function BulkButtons({ onChoose, onAsk }: Props) {
+export function BulkButtons({ onChoose, onCover, onAsk }: Props) {
+  const { data: fields = [] } = useQuery(ownFieldList())
+  const texts = Object.entries(bulkTexts).filter(([kind]) => kind !== 'set-field' || fields.length > 0)
   return (
     <>
       {onAsk !== undefined && (
@@ -52,7 +63,10 @@ export function BulkButtons({ onChoose, onAsk }: Props) {
           {m.requests_ask()}
         </Button>
       )}
-      {Object.entries(bulkTexts).map(([kind, { button }]) => (
+      <Button size="compact-sm" variant="default" onClick={onCover}>
+        {m.covers_add_to()}
+      </Button>
+      {texts.map(([kind, { button }]) => (
         <Button
           key={kind}
           size="compact-sm"

@@ -1,12 +1,15 @@
 import type { BulkAction } from '@ats/contract/assets/bulk.ts'
 import type { BulkAnswer } from '@ats/contract/bulk-jobs.ts'
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
+import { says } from '@ats/contract/problems/fields.ts'
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useBulkAction } from '#features/assets/asset-queries.ts'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { BulkJobDetails } from '#features/bulk-jobs/bulk-jobs.ts'
+import { ownFieldList, readTyped } from '#features/own-fields/own-fields.ts'
 import { placeById } from '#features/places/places.ts'
 import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
@@ -63,15 +66,26 @@ export function BulkDialog({ task, onClose }: { task: BulkTask; onClose: () => v
 
 const schemaFor = (kind: BulkKind) =>
   z.object({
+    field: kind === 'set-field' ? z.string().min(1, says('field-required')) : z.string(),
+    value: z.string(),
     placeId: kind === 'move' ? z.string().min(1, m.assets_bulk_place_required()) : z.string(),
     assignedUser: z.string().trim(),
     reason: z.string().trim(),
   })
 
-function actionOf({ kind, chosen, filter }: BulkTask, values: BulkValues): BulkAction {
+function actionOf(
+  { kind, chosen, filter }: BulkTask,
+  values: BulkValues,
+  fields: readonly OwnField[],
+): BulkAction {
   const target = chosen.allMatching && filter ? { filter, except: chosen.except } : { ids: chosen.ids }
   if (kind === 'move') return { ...target, action: kind, placeId: values.placeId }
   if (kind === 'assign') return { ...target, action: kind, assignedUser: values.assignedUser }
+  if (kind === 'set-field') {
+    const field = fields.find(({ key }) => key === values.field)
+    const value = field === undefined ? null : readTyped(field, values.value)
+    return { ...target, action: kind, field: values.field, value }
+  }
   return { ...target, action: kind, ...(values.reason !== '' && { reason: values.reason }) }
 }
 
@@ -84,6 +98,7 @@ type FormProps = {
 
 function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
   const { kind, chosen } = task
+  const { data: fields = [] } = useQuery(ownFieldList())
   const apply = useBulkAction()
   const undo = useUndo()
   const undoMove = useUndoMove()
@@ -93,9 +108,9 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
     (await client.ensureQueryData(placeById(id)).catch(() => null))?.path ?? ''
   const form = useContractForm({
     schema: schemaFor(kind),
-    initial: { placeId: '', assignedUser: '', reason: '' },
+    initial: { placeId: '', assignedUser: '', reason: '', field: '', value: '' },
     send: async (values) => {
-      const result = await apply(actionOf(task, values))
+      const result = await apply(actionOf(task, values, fields))
       return { ...result, place: kind === 'move' ? await pathOf(values.placeId) : '' }
     },
     done: ({ place, ...result }) => {
@@ -103,7 +118,8 @@ function BulkForm({ task, onClose, onFailures, onJob }: FormProps) {
       if (result.failed > 0) return onFailures(result)
       // A very long result does not list every asset, so it cannot be undone from here.
       const ids = result.results.map(({ _id }) => _id)
-      const takeBack = { move: () => undoMove(result), delete: () => undo(ids), assign: undefined }[kind]
+      const takeBack =
+        kind === 'move' ? () => undoMove(result) : kind === 'delete' ? () => undo(ids) : undefined
       const isListed = ids.length === result.done && ids.length > 0
       toast.success(
         bulkTexts[kind].done(result.done, place),

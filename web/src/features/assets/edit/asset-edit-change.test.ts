@@ -1,7 +1,8 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
-import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
+import { ownFieldNumbered } from '../../../../test/own-fields.ts'
+import { changeOf, flat, nested, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 /** All other fields are empty. */
 const asset = {
@@ -21,6 +22,8 @@ const asset = {
   assetState: 'Working',
   ...eachDetail(() => null),
   brand: 'Dell',
+  fields: { cost: 1000, note: 'old' },
+  fieldTexts: {},
   image: null,
   thumbnail: null,
   registeredAt: '2026-01-01T00:00:00.000Z',
@@ -28,18 +31,34 @@ const asset = {
   version: 3,
 } as Asset
 
+const own = [
+  ownFieldNumbered(1, { key: 'cost', type: 'money', unit: 'INR' }),
+  ownFieldNumbered(2, { key: 'note' }),
+]
+
 describe('the request of an edited asset', () => {
   test('is empty if nothing was changed', () => {
-    expect(changeOf(asset, valuesOf(asset))).toEqual({})
+    expect(changeOf(asset, valuesOf(asset), own)).toEqual({})
   })
 
   test('has only the changed fields, including cleared ones', () => {
     const values = { ...valuesOf(asset), brand: '', model: 'M1' }
-    expect(changeOf(asset, values)).toEqual({ brand: '', model: 'M1' })
+    expect(changeOf(asset, values, own)).toEqual({ brand: '', model: 'M1' })
+  })
+
+  test('has the changed fields of the organisation, which a conflict names one by one', () => {
+    const change = changeOf(asset, { ...valuesOf(asset), fields: { cost: '12.50', note: '' } }, own)
+    expect(change).toEqual({ fields: { cost: 1250, note: null } })
+    expect(flat(change)).toEqual({ 'fields.cost': 1250, 'fields.note': null })
+    expect(nested({ ...flat(change), brand: 'HP' })).toEqual({ ...change, brand: 'HP' })
+    expect(nested({ brand: 'HP' })).toEqual({ brand: 'HP' })
   })
 
   test('has city and place together, so that leaving a place for its city is a move', () => {
-    expect(changeOf(asset, { ...valuesOf(asset), placeId: '' })).toEqual({ location: 'pune', placeId: '' })
+    expect(changeOf(asset, { ...valuesOf(asset), placeId: '' }, own)).toEqual({
+      location: 'pune',
+      placeId: '',
+    })
   })
 
   test('has no place for an asset that is in the city as a whole', () => {

@@ -1,14 +1,12 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
-import { detailNames } from '@ats/contract/assets/fields.ts'
-import { Button, Collapse, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   AssetNameField,
   AssignedUserField,
   DetailFields,
+  OwnFields,
   PlaceFields,
   StateField,
   TagField,
@@ -16,6 +14,7 @@ import {
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { useUpdateAsset } from '#features/assets/asset-queries.ts'
 import type { AssetFormValues } from '#features/assets/asset-schema.ts'
+import { ownConflictFields, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { picture } from '#kernel/http/picture.ts'
 import { m } from '#texts'
 import { sendOrDecide } from '#ui/form/conflict.tsx'
@@ -30,7 +29,7 @@ import { useBlobUrl } from '#ui/lazy/blob-url.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { assetFields } from './asset-conflict-fields.tsx'
 import classes from './asset-edit.module.css'
-import { changeOf, schemaFor, valuesOf } from './asset-edit-change.ts'
+import { changeOf, editSchema, flat, nested, valuesOf } from './asset-edit-change.ts'
 
 type Props = { asset: Asset; onClose: () => void }
 
@@ -63,28 +62,32 @@ export function EditDialog({ asset, onClose }: Props) {
 
 function useEditing(asset: Asset, removeImage: boolean, onClose: () => void): ContractForm<AssetFormValues> {
   const update = useUpdateAsset()
+  const { data: ownFields = [] } = useQuery(ownFieldList())
   const first = useFirstShown(asset)
   return useContractForm({
-    schema: schemaFor(first),
+    schema: editSchema(first, ownFields),
     initial: valuesOf(first) as AssetFormValues,
     send: (values) => {
-      const { location, placeId, ...texts } = changeOf(first, values)
+      const { location, placeId, ...texts } = changeOf(first, values, ownFields)
       const edited = {
-        ...texts,
+        ...flat(texts),
         ...(location !== undefined && { placeId: placeId || location }),
         ...((removeImage || values.image !== null) && { image: values.image ?? '' }),
         version: first.version,
       }
-      return sendOrDecide(edited, assetFields(), ({ placeId: place, image, ...change }) =>
-        update({
-          id: first._id,
-          change: {
-            ...change,
-            ...(place !== undefined && { location, placeId }),
-            ...(image === '' && { removeImage: 'true' as const }),
-          },
-          image: image instanceof Blob ? image : null,
-        }),
+      return sendOrDecide(
+        edited,
+        { ...assetFields(), ...ownConflictFields(ownFields) },
+        ({ placeId: place, image, ...change }) =>
+          update({
+            id: first._id,
+            change: {
+              ...nested(change),
+              ...(place !== undefined && { location, placeId }),
+              ...(image === '' && { removeImage: 'true' as const }),
+            },
+            image: image instanceof Blob ? image : null,
+          }),
       )
     },
     done: () => {
@@ -98,9 +101,6 @@ function useEditing(asset: Asset, removeImage: boolean, onClose: () => void): Co
 }
 
 function Fields({ asset, form }: { asset: Asset; form: ContractForm<AssetFormValues> }) {
-  const [opened, { toggle }] = useDisclosure(false)
-  const isWrong = detailNames.some((name) => form.fields.errors[name])
-  const shown = opened || isWrong
   return (
     <>
       <FieldRow>
@@ -112,21 +112,8 @@ function Fields({ asset, form }: { asset: Asset; form: ContractForm<AssetFormVal
         <StateField form={form} />
         <AssignedUserField form={form} />
       </FieldRow>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-expanded={shown}
-        rightSection={shown ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-        onClick={toggle}
-        mr="auto"
-      >
-        {m.assets_more_details()}
-      </Button>
-      <Collapse expanded={shown} transitionDuration={0}>
-        <Stack>
-          <DetailFields form={form} />
-        </Stack>
-      </Collapse>
+      <DetailFields form={form} />
+      <OwnFields form={form} asset={asset} />
     </>
   )
 }

@@ -6,18 +6,22 @@ import {
 } from '@ats/contract/assets/assets.ts'
 import { details } from '@ats/contract/assets/fields.ts'
 import type { AssetColumn } from '@ats/contract/exports.ts'
+import type { FieldName } from '@ats/contract/own-fields/field-filters.ts'
 import { placeKinds } from '@ats/contract/places.ts'
 import { Button, Text } from '@mantine/core'
 import { IconMapPin, IconReplace, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { assetTitle, placeNames, placePath } from '#features/assets/asset-place.ts'
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { AssetPicture, PrintedPicture } from '#features/assets/panel/asset-picture.tsx'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
+import { ownFieldColumns, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { PendingMark } from '#features/state-changes/state-changes.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
 import { m } from '#texts'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
-import { type ColumnOf, unsortedBeyond } from '#ui/table/column.ts'
+import { type ColumnOf, type Length, unsortedBeyond } from '#ui/table/column.ts'
 import { RowActions } from '#ui/table/row-actions.tsx'
 import { Cut, CutName, PlacePath } from '#ui/text/cell.tsx'
 import { CopyId } from '#ui/text/copy-id.tsx'
@@ -28,7 +32,7 @@ import classes from './asset-list.module.css'
 
 const orNotGiven = (text: string | null) => text ?? m.common_not_given()
 
-type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn>
+export type AssetListColumn = ColumnOf<Asset, AssetFilter['sort'], AssetColumn | FieldName>
 
 /** Sort orders with an index are available for any list; all others only up to `mostSortedAssets` rows. */
 const sortedBy = (
@@ -42,7 +46,7 @@ const sortedBy = (
 /** Rental dates and periods are shown in the panel only. */
 const listed = details.filter(({ is }) => is === 'text' || is === 'master')
 
-export const assetColumns: AssetListColumn[] = [
+const assetColumns: AssetListColumn[] = [
   {
     id: 'image',
     header: m.assets_image,
@@ -146,6 +150,20 @@ export const assetColumns: AssetListColumn[] = [
     card: 'actions',
   },
 ]
+
+/** The columns of the list, with the fields of the organisation before its buttons. */
+export function useAssetColumns(): AssetListColumn[] {
+  const { data: fields } = useQuery(ownFieldList())
+  return useMemo(() => {
+    if (fields === undefined || fields.length === 0) return assetColumns
+    const unsorted = (list: Length, header: () => string) => unsortedBeyond(mostSortedAssets, list, header)
+    return [
+      ...assetColumns.slice(0, -1),
+      ...ownFieldColumns<Asset>(fields, { unsorted }),
+      ...assetColumns.slice(-1),
+    ]
+  }, [fields])
+}
 
 function PictureOnCard({ asset }: { asset: Asset }) {
   return (

@@ -1,5 +1,8 @@
+import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
+import { ownFieldFilter, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { PlaceFilter, PlaceName } from '#features/places/places.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
@@ -7,7 +10,7 @@ import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './asset-list.module.css'
 
-export const assetFilters: Filter<keyof AssetListFilter>[] = [
+const assetFilters: Filter<keyof AssetListFilter>[] = [
   { name: 'state', label: m.assets_state, Input: StateFilter, Value: StateName },
   {
     name: 'placeId',
@@ -16,6 +19,14 @@ export const assetFilters: Filter<keyof AssetListFilter>[] = [
     Value: PlaceName,
   },
 ]
+
+const noFields: OwnField[] = []
+
+/** The filters of the list, with the one by fields of the organisation. */
+export function useAssetFilters() {
+  const { data: fields = noFields } = useQuery(ownFieldList())
+  return useMemo(() => [...assetFilters, ownFieldFilter(fields)], [fields])
+}
 
 function StateFilter(props: FilterInput) {
   const { value } = props

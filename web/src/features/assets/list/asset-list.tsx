@@ -6,10 +6,12 @@ import { assetList, assetListFilter } from '#features/assets/asset-queries.ts'
 import { BulkButtons, type BulkKind, type BulkTask } from '#features/assets/bulk/asset-bulk-buttons.tsx'
 import { loadAssetDialogs } from '#features/assets/panel/asset-host.tsx'
 import { BulkJobsButton } from '#features/bulk-jobs/bulk-jobs.ts'
+import { AddToCover } from '#features/covers/covers.ts'
 import { ExportButton } from '#features/exports/exports.tsx'
 import { PageAssets, RequestDialog } from '#features/state-changes/state-changes.ts'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
+import { ApiError } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { useFetchLater } from '#ui/lazy/fetch-later.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
@@ -22,8 +24,8 @@ import type { Chosen } from '#ui/table-parts/bulk-bar.tsx'
 import { ButtonLink, IconLink } from '#ui/text/link.tsx'
 import { useAssetActions } from './asset-actions.ts'
 import classes from './asset-list.module.css'
-import { assetColumns } from './asset-list-columns.tsx'
-import { assetFilters } from './asset-list-filters.tsx'
+import { useAssetColumns } from './asset-list-columns.tsx'
+import { useAssetFilters } from './asset-list-filters.tsx'
 import { ShortSearch } from './short-search.tsx'
 
 const BulkDialog = lazyPart(async () => (await import('#features/assets/bulk/asset-bulk.tsx')).BulkDialog)
@@ -90,6 +92,10 @@ function NextSteps({ isFirst }: { isFirst: boolean }) {
 
 const namesOf = (shown: Asset[]) => new Map(shown.map((asset) => [asset._id, assetTitle(asset)]))
 
+/** Why a filter or an order by a field is not possible: the field is no longer used, or the list is too long. */
+const rejectedField = (error: Error) =>
+  error instanceof ApiError && error.status === 400 ? (error.fields.fields ?? error.fields.sort) : undefined
+
 function useAssetKeys() {
   const { edit, move } = useAssetActions()
   return { e: edit, m: move }
@@ -99,12 +105,13 @@ function AssetTable() {
   const list = useUrlState(assetListFilter)
   const [[filter], scope] = [list, useScope()]
   const source = sourceOf(filter, useCity())
-  const [task, setTask] = useStateOf<BulkTask | null>(source, null)
-  const [asking, setAsking] = useStateOf<Chosen | null>(source, null)
+  const [open, setOpen] = useStateOf<Opened | null>(source, null)
   const { cursor: _, size: __, ...chosenBy } = filter
   const query = useQuery(assetList(filter, scope))
+  const [columns, filters] = [useAssetColumns(), useAssetFilters()]
   const start = (kind: BulkKind, chosen: Chosen) => {
-    setTask({ kind, chosen, names: namesOf(query.data?.rows ?? []), filter: { ...chosenBy, ...scope } })
+    const names = namesOf(query.data?.rows ?? [])
+    setOpen({ task: { kind, chosen, names, filter: { ...chosenBy, ...scope } } })
   }
   return (
     <div className={classes.list}>
@@ -114,7 +121,7 @@ function AssetTable() {
           name="assets"
           label={m.assets_view_title()}
           query={query}
-          columns={assetColumns}
+          columns={columns}
           rowId={(asset) => asset._id}
           list={list}
           options={{
@@ -125,10 +132,10 @@ function AssetTable() {
                 <ExportButton list="assets" filter={{ ...chosenBy, ...scope }} shown={shown} />
               </>
             ),
-            failed: () => m.assets_fetch_failed(),
+            failed: (error) => rejectedField(error) ?? m.assets_fetch_failed(),
             empty: list[2] === undefined ? m.assets_none_yet() : undefined,
             help: <NextSteps isFirst={list[2] === undefined} />,
-            filters: assetFilters,
+            filters,
             panelOf: (asset) => asset._id,
             rowKeys: useAssetKeys(),
             selection: {
@@ -137,21 +144,32 @@ function AssetTable() {
               actions: (chosen) => (
                 <BulkButtons
                   onChoose={(kind) => start(kind, chosen)}
-                  onAsk={chosen.allMatching ? undefined : () => setAsking(chosen)}
+                  onCover={() => setOpen({ covering: chosen })}
+                  onAsk={chosen.allMatching ? undefined : () => setOpen({ asking: chosen })}
                 />
               ),
             },
           }}
         />
       </PageAssets>
-      {task !== null && <BulkDialog task={task} onClose={() => setTask(null)} />}
-      {asking !== null && (
-        <RequestDialog
-          chosen={{ ids: asking.ids }}
-          onClose={() => setAsking(null)}
-          onRequested={asking.clear}
-        />
-      )}
+      <ChosenDialogs {...open} filter={{ ...chosenBy, ...scope }} onClose={() => setOpen(null)} />
     </div>
+  )
+}
+
+type Opened = { task?: BulkTask; asking?: Chosen; covering?: Chosen }
+type Dialogs = Opened & {
+  filter: NonNullable<BulkTask['filter']>
+  onClose: () => void
+}
+
+/** The dialog of the action that was chosen for the selected assets. */
+function ChosenDialogs({ task, asking, covering, filter, onClose }: Dialogs) {
+  return (
+    <>
+      {task && <BulkDialog task={task} onClose={onClose} />}
+      {covering && <AddToCover chosen={covering} filter={filter} onClose={onClose} />}
+      {asking && <RequestDialog chosen={{ ids: asking.ids }} onClose={onClose} onRequested={asking.clear} />}
+    </>
   )
 }

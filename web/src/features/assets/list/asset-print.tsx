@@ -14,8 +14,8 @@ import { PrintedTable } from '#ui/print/printed-table.tsx'
 import { FilterTexts } from '#ui/table/filter-values.tsx'
 import { useColumnsOnPaper } from '#ui/table/kept-columns.ts'
 import { ButtonLink } from '#ui/text/link.tsx'
-import { assetColumns } from './asset-list-columns.tsx'
-import { assetFilters } from './asset-list-filters.tsx'
+import { useAssetColumns } from './asset-list-columns.tsx'
+import { useAssetFilters } from './asset-list-filters.tsx'
 
 /** The filtered list with its visible columns, for printing. */
 export function PrintAssets() {
@@ -54,7 +54,8 @@ export function PrintAssets() {
 type SheetProps = { page: PageOf<Asset>; filter: Pick<AssetListFilter, 'search'>; hasImages: boolean }
 
 function Sheet({ page: { rows, total, totalIsExact }, filter, hasImages }: SheetProps) {
-  const columns = useColumnsOnPaper('assets', assetColumns)
+  const columns = useColumnsOnPaper('assets', useAssetColumns())
+  const filters = useAssetFilters()
   const [to, all] = [formatNumber(rows.length), formatNumber(total)]
   const showing = { from: formatNumber(Math.min(1, rows.length)), to, total: all }
   return (
@@ -62,7 +63,7 @@ function Sheet({ page: { rows, total, totalIsExact }, filter, hasImages }: Sheet
       {rows.length < total && <Alert mb="sm">{m.assets_print_part({ count: to })}</Alert>}
       <PrintedFacts scope={useScopeName()}>
         {filter.search && `${filter.search} · `}
-        <FilterTexts filters={assetFilters} filter={filter} />
+        <FilterTexts filters={filters} filter={filter} />
         {totalIsExact ? m.table_showing(showing) : m.table_showing_more(showing)}
       </PrintedFacts>
       <PrintedTable

@@ -13,6 +13,10 @@ const ofRequests: Record<RequestAction, () => string> = {
   'state-change.undone': m.audit_state_change_undone,
   'state-change.cancelled': m.audit_state_change_cancelled,
   'state-change.stale': m.audit_state_change_stale,
+  'state-change.paper-added': m.audit_paper_added,
+  'state-change.paper-removed': m.audit_paper_removed,
+  'state-change.paper-renamed': m.audit_paper_renamed,
+  'state-change.paper-infected': m.audit_paper_infected,
 }
 const events: Record<string, () => string> = { ...assetActionTexts('inHistory'), ...ofRequests }
 

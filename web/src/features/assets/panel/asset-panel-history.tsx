@@ -1,9 +1,11 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import type { AssetEvent } from '@ats/contract/assets/history.ts'
+import { keyOfOwnFact } from '@ats/contract/own-fields/types.ts'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { historyOf } from '#features/assets/asset-queries.ts'
 import { Archived, AuditLink } from '#features/audit/audit.tsx'
+import { everyOwnField, ownChanges } from '#features/own-fields/own-fields.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
@@ -18,6 +20,7 @@ export function AssetHistory({ asset }: { asset: Asset }) {
   const id = asset._id
   const query = useInfiniteQuery(historyOf(id))
   const events = query.data?.pages.flatMap((page) => page.events) ?? []
+  const own = useOwnChanges(query.data?.pages ?? [])
   return (
     <section aria-labelledby="asset-history">
       <h3 id="asset-history" className={classes.heading}>
@@ -34,7 +37,7 @@ export function AssetHistory({ asset }: { asset: Asset }) {
       {query.isSuccess && events.length === 0 && <p className={classes.quiet}>{m.assets_history_none()}</p>}
       <ol className={classes.events}>
         {events.map((event) => (
-          <Event key={event.id} event={event} asset={asset} />
+          <Event key={event.id} event={event} asset={asset} own={own(event)} />
         ))}
       </ol>
       <MoreButton query={query} text={m.assets_history_more()} size="xs" />
@@ -44,7 +47,20 @@ export function AssetHistory({ asset }: { asset: Asset }) {
   )
 }
 
-function Event({ event, asset }: { event: AssetEvent; asset: Asset }) {
+type Pages = readonly { events: AssetEvent[]; ownTexts: Record<string, string> }[]
+
+/** The changed values of the organisation's fields in an entry; the fields are loaded if an entry has any. */
+function useOwnChanges(pages: Pages) {
+  const facts = pages.flatMap(({ events }) => events.flatMap(({ before, after }) => [before, after]))
+  const enabled = facts.some((one) => Object.keys(one ?? {}).some((fact) => keyOfOwnFact(fact) !== undefined))
+  const { data: fields = [] } = useQuery({ ...everyOwnField(), enabled })
+  const texts = Object.assign({}, ...pages.map(({ ownTexts }) => ownTexts)) as Record<string, string>
+  return (event: AssetEvent): ChangedFact[] => ownChanges(event, fields, texts)
+}
+
+type EventProps = { event: AssetEvent; asset: Asset; own: ChangedFact[] }
+
+function Event({ event, asset, own }: EventProps) {
   return (
     <li data-action={event.action}>
       <div className={classes.eventHead}>
@@ -55,7 +71,7 @@ function Event({ event, asset }: { event: AssetEvent; asset: Asset }) {
       </div>
       {event.request !== null && <RequestEvent event={event} request={event.request} asset={asset} />}
       <ul className={classes.changes}>
-        {changedFacts(event).map((fact) => (
+        {[...changedFacts(event), ...own].map((fact) => (
           <Change key={fact.label} fact={fact} />
         ))}
       </ul>

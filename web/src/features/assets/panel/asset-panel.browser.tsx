@@ -111,7 +111,7 @@ test('the panel shows each fact, the tag and the history, at 390 pixels too', as
       { ...event, ...changed, id: 2, by: 'Ravi Shah' },
       { ...event, action: 'asset.registered' },
     ],
-    ...{ more: false, tags: [] },
+    ...{ more: false, tags: [], ownTexts: {} },
   })
   await openScreen(`${list}?asset=${asset._id}`)
   await page.viewport(390, 844)

@@ -7,6 +7,9 @@ import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
+import { AssetCovers } from '#features/covers/covers.ts'
+import { OwnValues } from '#features/own-fields/own-fields.ts'
+import { PapersSection } from '#features/papers/papers.ts'
 import { AssetSightings } from '#features/readers/readers.ts'
 import { PendingChange } from '#features/state-changes/state-changes.ts'
 import { useHolds } from '#kernel/address/screen.ts'
@@ -84,7 +87,10 @@ function Sheet({ asset }: { asset: ShownAsset }) {
       {!asset.deleted && manages && <PendingChange assetId={asset._id} />}
       {asset.image !== null && <AssetPicture asset={asset} size="large" />}
       <AssetDetails asset={asset} />
+      {!asset.deleted && <AssetCovers asset={asset} />}
+      <OwnValues asset={asset} />
       {!asset.deleted && <AssetSightings asset={asset} />}
+      <PapersSection kind="asset" recordId={asset._id} />
       <AssetTags asset={asset} />
       <AssetHistory asset={asset} />
     </Stack>

@@ -7,6 +7,7 @@ import classes from './registration.module.css'
 import type { Outcome, Outcomes } from './registration-kept.ts'
 import { useSubmissionKey } from './registration-key.ts'
 import { useBeep } from './registration-sound.ts'
+import { useNewAsset } from './use-new-asset.ts'
 
 type Props = { outcome: Extract<Outcome, { is: 'known' }>; outcomes: Outcomes }
 
@@ -15,13 +16,14 @@ export function Correction({ outcome: { at, tag, values }, outcomes }: Props) {
   const [text, setText] = useState(tag)
   const [error, setError] = useState<string>()
   const [isSending, setIsSending] = useState(false)
+  const newAsset = useNewAsset()
   const register = useRegisterAsset()
   const submission = useSubmissionKey()
   const beep = useBeep()
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending || values === undefined) return
-    const asset = { ...values, rfidTag: text.trim(), assetState: undefined }
+    const asset = newAsset({ ...values, rfidTag: text.trim() })
     setIsSending(true)
     try {
       const { asset: made } = await register({ asset, image: null, key: submission.keyFor(asset, null) })

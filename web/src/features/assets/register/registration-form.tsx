@@ -1,22 +1,20 @@
-import { detailNames } from '@ats/contract/assets/fields.ts'
-import { Button, Checkbox } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   AssetNameField,
   AssignedUserField,
   DetailFields,
+  OwnFields,
   PlaceFields,
 } from '#features/assets/asset-fields.tsx'
-import { type AssetFormValues, emptyAsset } from '#features/assets/asset-schema.ts'
+import { emptyAsset } from '#features/assets/asset-schema.ts'
 import { useScope } from '#kernel/address/location.ts'
 import { useLocalSetting } from '#kernel/device/local-setting.ts'
 import { giveScan } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
-import type { ContractForm } from '#ui/form/use-contract-form.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import classes from './registration.module.css'
 import { useReader } from './registration-reader.ts'
@@ -60,7 +58,8 @@ function RegistrationForm({ location }: { location: string }) {
       </FieldRow>
       <PlaceFields form={form} />
       <ImageField form={form} name="image" label={m.assets_image()} />
-      <MoreDetails form={form} />
+      <DetailFields form={form} />
+      <OwnFields form={form} />
       <div className={classes.kept}>
         <Checkbox
           label={m.registration_keep()}
@@ -116,37 +115,4 @@ function useNewTag(tag: string) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tag
   useEffect(takeNew, [tag])
-}
-
-/** Collapsed until the person or a validation error opens it. */
-function MoreDetails({ form }: { form: ContractForm<AssetFormValues> }) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  const wrong = detailNames.some((name) => form.fields.errors[name])
-  // Stays open after an error opened it, because the error disappears with the next key press.
-  useEffect(() => {
-    if (wrong) setOpen(true)
-  }, [wrong])
-  const opened = open || wrong
-  const Icon = opened ? IconChevronDown : IconChevronRight
-  return (
-    <>
-      <div>
-        <Button
-          variant="subtle"
-          px={6}
-          ml={-6}
-          leftSection={<Icon size={18} aria-hidden="true" />}
-          aria-expanded={opened}
-          aria-controls={id}
-          onClick={() => setOpen(!opened)}
-        >
-          {m.assets_more_details()}
-        </Button>
-      </div>
-      <div id={id} hidden={!opened} className={classes.more}>
-        <DetailFields form={form} />
-      </div>
-    </>
-  )
 }

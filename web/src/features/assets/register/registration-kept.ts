@@ -36,8 +36,12 @@ export function useWaitingTags() {
 export type WaitingTags = ReturnType<typeof useWaitingTags>
 
 type Made = Pick<Asset, '_id' | 'assetTagId' | 'assetName'> & { place?: string }
-/** The form without its image, to register the asset with a corrected tag. */
-export type StoredValues = Omit<AssetFormValues, 'image'>
+/**
+ * The form without its image, to register the asset with a corrected tag. An older version of the app stored it without
+ * the fields of the organisation.
+ */
+export type StoredValues = Omit<AssetFormValues, 'image' | 'fields'> &
+  Partial<Pick<AssetFormValues, 'fields'>>
 /**
  * `known`: not registered, because an asset already carries the tag; names the asset if the person may see
  * it.

@@ -1,8 +1,9 @@
 import { normalizeTag } from '@ats/contract/epc.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, useRegisterAsset } from '#features/assets/asset-queries.ts'
-import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
+import { type AssetFormValues, assetForm, emptyAsset, withOwnFields } from '#features/assets/asset-schema.ts'
+import { ownFieldList } from '#features/own-fields/own-fields.ts'
 import { ApiError } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
@@ -13,6 +14,7 @@ import { firstMissing, focusNext } from './registration-reader.ts'
 import { useBeep } from './registration-sound.ts'
 import { isSameTag, stepOf } from './registration-step.ts'
 import { tagHolder } from './registration-tag-holder.ts'
+import { useNewAsset } from './use-new-asset.ts'
 
 const isTagTaken = (error: unknown) =>
   error instanceof ApiError && (error.code === 'tag-on-asset' || error.code === 'tag-in-use')
@@ -100,6 +102,8 @@ type Sent = { is: 'registered' | 'refused' } | null
 
 function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }: Lists) {
   const beep = useBeep()
+  const newAsset = useNewAsset()
+  const { data: ownFields = [] } = useQuery(ownFieldList())
   const register = useRegisterAsset()
   const submission = useSubmissionKey()
   const [sent, setSent] = useState<Sent>(null)
@@ -114,11 +118,11 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
    */
   const chosen = useRef('')
   const form = useContractForm({
-    schema: assetForm,
+    schema: withOwnFields(assetForm, ownFields),
     initial: first,
     send: async ({ image, ...read }) => {
       const values = chosen.current === '' ? read : { ...read, rfidTag: chosen.current }
-      const asset = { ...values, assetState: undefined }
+      const asset = newAsset(values)
       sentTag.current = values.rfidTag
       try {
         return await register({ asset, image, key: submission.keyFor(asset, image) })

@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { PapersSection } from '#features/papers/papers.ts'
 import { placeKindNames } from '#features/places/places.ts'
 import { everywhere, type ScreenTo } from '#kernel/address/location.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
@@ -74,6 +75,7 @@ function Details({ spot: { node, above }, actions }: { spot: Spot; actions: Tree
         )}
         {node.isOwn && <AssetsLink id={node._id} />}
       </Group>
+      {node.isOwn && <PapersSection key={node._id} kind="place" recordId={node._id} />}
     </>
   )
 }

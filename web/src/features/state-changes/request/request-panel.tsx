@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { loadPictureZoom, PictureButton } from '#features/assets/assets.ts'
+import { PapersSection } from '#features/papers/papers.ts'
 import { assetOf, ChangeOfState, ChangeStatus, changeTitle } from '#features/state-changes/change-cells.tsx'
 import { useDeciding } from '#features/state-changes/queue/use-deciding.ts'
 import classes from '#features/state-changes/state-changes.module.css'
@@ -100,6 +101,7 @@ function Sheet({ change }: { change: StateChange }) {
         )}
         <Decision change={change} />
       </dl>
+      <PapersSection kind="state-change" recordId={change._id} />
       {isZoomed && <PictureZoom asset={change} onClose={() => setZoomed(false)} />}
     </Stack>
   )

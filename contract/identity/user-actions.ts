@@ -1,0 +1,21 @@
+/** Actions that the ledger records for a person. */
+export const userActions = [
+  'created',
+  'changed',
+  'deleted',
+  'signed-in',
+  'password-changed',
+  'picture-changed',
+  'mail-choices-changed',
+  'session-ended',
+  'other-sessions-ended',
+  'session-ended-by-administrator',
+  'all-sessions-ended-by-administrator',
+  'personal-data-removed',
+  'directory-connected',
+  'directory-disconnected',
+  ...(['authenticator-added', 'authenticator-removed'] as const),
+  ...(['passkey-added', 'passkey-renamed', 'passkey-removed'] as const),
+  ...(['recovery-codes-made', 'recovery-code-used'] as const),
+  ...(['device-remembered', 'device-forgotten', 'second-factor-reset'] as const),
+] as const
