@@ -11,7 +11,7 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 
 /** Modules that most screens use, including those that tables and selects have in common. */
 const widely =
-  /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/asset-labels))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
+  /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/(asset-labels|asset-lines|work-names)))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
 
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
@@ -42,17 +42,24 @@ const parts = [
   { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
   {
     name: 'choices',
-    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)/,
+    test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)|\/features\/places\/place-(select|kind-names)\./,
     priority: 16,
   },
   { name: 'table', test: /\/src\/ui\/table\/(?!ignored|kept-columns|filter-values|column\.)/, priority: 14 },
+  { name: 'asset-schemas', test: /\/contract\/(assets|own-fields)\//, minShareCount: 3, priority: 13 },
   {
     name: 'words',
-    test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|messages\/(shop|roles)_)/,
+    test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|own-fields|papers|covers|covered|messages\/(shop|roles|own_filter|ownfields|audit|covers)_)/,
     minShareCount: 9,
     priority: 12,
   },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
+  {
+    name: 'own-fields',
+    test: /\/features\/own-fields\/(own-(fields|field-(queries|columns|filter)|value-text|changes)|typed-values)\.|\/messages\/(own_filter|ownfields)_/,
+    minShareCount: 3,
+    priority: 11,
+  },
   { name: 'exports', test: /\/features\/exports\/exports\.tsx/, minShareCount: 3, priority: 10 },
   {
     name: 'requests',
@@ -120,7 +127,12 @@ export default defineConfig({
       // A screen that imports only the cities does not load the select of places, and one that shows the states
       // of assets does not load forms.
       treeshake: {
-        moduleSideEffects: [{ test: /\/features\/(places\/|assets\/assets\.ts)/, sideEffects: false }],
+        moduleSideEffects: [
+          {
+            test: /\/features\/(places\/|audit\/audit(-texts)?\.tsx?|(assets\/assets|masters\/masters|own-fields\/own-fields|covers\/covers|papers\/papers)\.ts)/,
+            sideEffects: false,
+          },
+        ],
       },
       output: { codeSplitting: { groups: parts } },
     },

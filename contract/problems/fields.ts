@@ -1,5 +1,5 @@
 import { shopFieldRefusals } from '../shop/problems.ts'
-import { refusal } from './refusal.ts'
+import { knowSchemaTexts, refusal } from './refusal.ts'
 
 /**
  * The messages of the contract's schemas: each is one of these codes, and {maximum} is the exceeded bound.
@@ -97,6 +97,7 @@ export const fieldRefusals = {
   ...shopFieldRefusals,
 }
 export type FieldCode = keyof typeof fieldRefusals
+knowSchemaTexts(fieldRefusals)
 
 /** The code as a schema's message. */
 export const says = (code: FieldCode): string => code

@@ -14,3 +14,13 @@ export type Params = Record<string, string | number>
 /** Fills the parameters into a text of any language. */
 export const fillText = (text: string, params: Params = {}) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+
+const schemaTexts = new Map<string, string>()
+
+/** Makes the messages of schemas known. The page that people load first has no schemas, so it does not load them. */
+export function knowSchemaTexts(refusals: Record<string, { text: string }>) {
+  for (const [code, { text }] of Object.entries(refusals)) schemaTexts.set(code, text)
+}
+
+/** The English text of a schema's message; undefined if it is no code. */
+export const schemaText = (code: string) => schemaTexts.get(code)

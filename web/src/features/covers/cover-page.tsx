@@ -8,17 +8,21 @@ import { useHolds } from '#kernel/address/screen.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
 import { formatDate } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { NotFound } from '#ui/page/not-found.tsx'
 import { Page } from '#ui/page/page.tsx'
 import { Moment } from '#ui/text/moment.tsx'
 import { CoverActions } from './cover-actions.tsx'
-import { CoverAssets } from './cover-assets.tsx'
 import { CoverLink, CoverStanding } from './cover-columns.tsx'
 import { coverById } from './cover-queries.ts'
 import { assetCountText, costText, coverKindName } from './cover-words.ts'
 import classes from './covers.module.css'
+
+const CoverAssets = lazyPart(async () => (await import('./cover-assets.tsx')).CoverAssets, {
+  waiting: () => <Loading />,
+})
 
 /** One cover: its facts and its assets. */
 export function CoverPage() {

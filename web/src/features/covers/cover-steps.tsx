@@ -11,10 +11,11 @@ import { inputProps, TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDayField } from '#ui/form/form-day-field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { ReasonDialog } from '#ui/form/reason-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { amountTyped, costOf, costTyped, currenciesWith, standardCurrency } from './cover-money.ts'
-import { useEndCover, useRenewCover } from './cover-queries.ts'
+import { useCancelCover, useEndCover, useRenewCover } from './cover-queries.ts'
 import classes from './covers.module.css'
 
 type Props = { cover: Cover; onClose: () => void }
@@ -101,5 +102,22 @@ export function EndDialog({ cover, onClose }: Props) {
         />
       </FormBody>
     </FormDialog>
+  )
+}
+
+export function CancelDialog({ cover, onClose }: { cover: Cover; onClose: () => void }) {
+  const { _id, name, version } = cover
+  const cancel = useCancelCover(_id)
+  return (
+    <ReasonDialog
+      about={{ ids: [_id] }}
+      title={m.covers_cancel_named({ name })}
+      text={m.covers_cancel_text()}
+      submit={{ text: m.covers_cancel(), color: 'red' }}
+      failure={m.covers_step_failed()}
+      send={(_ids, reason) => cancel({ reason, version })}
+      onDone={() => toast.success(m.covers_cancelled({ name }))}
+      onClose={onClose}
+    />
   )
 }

@@ -1,18 +1,19 @@
 import { type FieldTests, readFieldTests, writeFieldTests } from '@ats/contract/own-fields/field-filters.ts'
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
-import type { OwnFieldTest } from '@ats/contract/own-fields/types.ts'
-import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, Fragment, useState } from 'react'
-import { PlaceName } from '#features/places/places.ts'
+import { Fragment, useState } from 'react'
 import { formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import { ownFieldList } from './own-field-queries.ts'
-import { FieldTestInputs } from './own-field-test-inputs.tsx'
-import { OwnPersonName } from './own-person-select.tsx'
-import { ownFieldLabel, ownValueText } from './own-value-text.tsx'
+import { ownFieldLabel } from './own-value-text.tsx'
+
+/** Most people look at a list before they filter it. */
+const FieldForm = lazyPart(async () => (await import('./own-field-filter-form.tsx')).FieldForm)
+const TestText = lazyPart(async () => (await import('./own-field-test-text.tsx')).TestText)
 
 /** The filter of a list by fields: one input, and a chip for each filtered field. */
 export const ownFieldFilter = (fields: readonly OwnField[]): Filter<'fields'> => ({
@@ -34,20 +35,6 @@ function partsOf(fields: readonly OwnField[], value: string) {
       without: writeFieldTests(others),
     }
   })
-}
-
-function TestText({ field, test }: { field: OwnField; test: OwnFieldTest }) {
-  const { contains, from, to, is, oneOf, empty } = test
-  if (empty !== undefined) return empty ? m.own_filter_empty() : m.own_filter_filled()
-  if (contains !== undefined) return contains
-  if (typeof is === 'string' && field.type === 'place') return <PlaceName value={is} />
-  if (typeof is === 'string') return <OwnPersonName value={is} />
-  if (is !== undefined) return ownValueText(field, is)
-  if (oneOf !== undefined) return oneOf.map((key) => ownValueText(field, key)).join(', ')
-  const bounds = { from: from ?? to, to: to ?? from }
-  const texts = { from: ownValueText(field, bounds.from ?? ''), to: ownValueText(field, bounds.to ?? '') }
-  if (to === undefined) return m.own_filter_at_least({ from: texts.from })
-  return from === undefined ? m.own_filter_at_most({ to: texts.to }) : m.own_filter_range(texts)
 }
 
 type Props = FilterInput & { fields: readonly OwnField[]; counts?: boolean }
@@ -94,49 +81,5 @@ function FieldFilter({ label, value, onChange, fields, counts = false }: Props) 
         <FieldForm fields={fields} tests={tests} onSet={set} />
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-type FormProps = { fields: readonly OwnField[]; tests: FieldTests; onSet: (tests: FieldTests) => void }
-
-function FieldForm({ fields, tests, onSet }: FormProps) {
-  const first = fields.find(({ key }) => tests[key] === undefined) ?? fields[0]
-  const [key, setKey] = useState(first?.key ?? '')
-  const [test, setTest] = useState<OwnFieldTest | undefined>(tests[key])
-  const field = fields.find((one) => one.key === key)
-  const choose = (next: string) => {
-    setKey(next)
-    setTest(tests[next])
-  }
-  const remove = () => {
-    const { [key]: _, ...others } = tests
-    onSet(others)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // The popover is within the search form of some lists.
-    event.stopPropagation()
-    if (test !== undefined) onSet({ ...tests, [key]: test })
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <NativeSelect
-          label={m.own_filter_field()}
-          value={key}
-          data={fields.map((one) => ({ value: one.key, label: ownFieldLabel(one) }))}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
-        {field && <FieldTestInputs key={key} field={field} test={test} onChange={setTest} />}
-        <Button type="submit" disabled={test === undefined}>
-          {m.own_filter_apply()}
-        </Button>
-        {field && tests[key] !== undefined && (
-          <Button variant="subtle" color="red" onClick={remove}>
-            {m.table_remove_filter({ filter: ownFieldLabel(field) })}
-          </Button>
-        )}
-      </Stack>
-    </form>
   )
 }

@@ -1,5 +1,4 @@
-import { fieldMessage, fieldRefusals } from '@ats/contract/problems/fields.ts'
-import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
+import { fillText, type Params, schemaText } from '@ats/contract/problems/refusal.ts'
 import type { MessageCode } from '@ats/contract/problems.ts'
 import { currentLanguage, type Language, onLanguageChange, redrawTexts } from '#kernel/words/language.ts'
 
@@ -35,8 +34,9 @@ export function messageText({ message, code, params }: Said): string {
 }
 
 /** The text of a schema issue: one of the contract's codes, or a text of the form itself. */
-export function issueText(issue: { message: string }): string {
-  const said = fieldMessage(issue)
-  if (said === undefined) return issue.message
-  return messageText({ ...said, message: fillText(fieldRefusals[said.code].text, said.params) })
+export function issueText(issue: { message: string; maximum?: unknown }): string {
+  const text = schemaText(issue.message)
+  if (text === undefined) return issue.message
+  const params = { maximum: Number(issue.maximum ?? 0) }
+  return messageText({ message: fillText(text, params), code: issue.message as MessageCode, params })
 }
