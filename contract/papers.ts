@@ -29,6 +29,7 @@ export const paperKinds = {
   ...ofMasters,
   inventory: { see: ['reports'], change: 'manage-asset' },
   'state-change': { see: assetReaders, change: 'manage-asset' },
+  cover: { see: assetReaders, change: 'manage-asset' },
 } as const satisfies Record<string, PaperKindRights>
 
 export type PaperKind = keyof typeof paperKinds

@@ -142,6 +142,7 @@ export const kinds = {
     actions: [
       ...(['created', 'changed', 'ended', 'cancelled', 'renewed', 'deleted'] as const),
       ...(['assets-added', 'assets-removed', 'ending'] as const),
+      ...paperActions,
     ],
     // An entry is in the lowest place that contains all assets it is about.
     seenWith: assetReaders,

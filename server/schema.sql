@@ -349,6 +349,7 @@ create table covers (
 CREATE INDEX covers_by_end ON covers USING btree (ends_on, id);
 CREATE INDEX covers_by_vendor ON covers USING btree (vendor_id) WHERE (vendor_id IS NOT NULL);
 CREATE UNIQUE INDEX covers_renewed_once ON covers USING btree (renews_id) WHERE ((renews_id IS NOT NULL) AND (cancelled_at IS NULL));
+CREATE TRIGGER covers_leave_papers AFTER DELETE ON covers FOR EACH ROW EXECUTE FUNCTION leave_papers('cover');
 CREATE TRIGGER covers_version BEFORE UPDATE ON covers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION raise_version();
 
 create table dead_letter_totals (

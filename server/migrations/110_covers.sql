@@ -46,3 +46,4 @@ create table cover_reminders (
   at timestamptz not null default now(),
   primary key (cover_id, ends_on, days)
 );
+create trigger covers_leave_papers after delete on covers for each row execute function leave_papers('cover');

@@ -10,6 +10,7 @@ import { auditRoutes } from '#features/audit/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { coverWorks } from '#features/covers/assets.ts'
+import { coverPapers } from '#features/covers/covers.ts'
 import { coverRoutes } from '#features/covers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
@@ -84,6 +85,7 @@ const paperRecords: PaperRegistry = {
   asset: assetPapers,
   inventory: inventoryPapers,
   'state-change': stateChangePapers,
+  cover: coverPapers,
 }
 
 /** Every slice registers its endpoints in one function. */

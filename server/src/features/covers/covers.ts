@@ -16,11 +16,12 @@ import { mustBeVersion, plainFields } from '#kernel/db/versions.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { difference, insertEvents, record } from '#kernel/ledger/events.ts'
 import { coverExport } from './exports.ts'
+import { coverPapers } from './papers.ts'
 import { coverById, coverInScope, coversAssetsOf, lowestPlaceOf, todayIn, vendorName } from './queries.ts'
 
 /** What other slices use: the list of an export, and the place and recipients of a reminder. */
 export const coverExports = { covers: coverExport }
-export { lowestPlaceOf, todayIn }
+export { coverPapers, lowestPlaceOf, todayIn }
 
 /** The cover, locked, if the actor may change it. */
 export async function coverForUpdate(tx: Db, actor: Actor, id: Id) {

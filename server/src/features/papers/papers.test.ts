@@ -1,5 +1,6 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { assetHistory } from '@ats/contract/assets/history.ts'
+import { covers } from '@ats/contract/covers.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { papers } from '@ats/contract/papers.ts'
 import { stateChanges } from '@ats/contract/state-changes.ts'
@@ -7,6 +8,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paperSweep } from '#kernel/files/paper-files.ts'
 import { testApp } from '#test/app.ts'
+import { coverOf } from '#test/covers.ts'
 import { freshRoom, planned } from '#test/inventories.ts'
 import { givePlaces, limitedRole } from '#test/limited-people.ts'
 import { pdf } from '#test/paper-files.ts'
@@ -90,7 +92,10 @@ test('every kind of record has papers, and merged masters keep theirs', async ()
   const asset = await newAsset()
   const body = { assets: asset, newState: 'Not-Working', reason: 'It broke' }
   const request = (await call(admin, stateChanges.create, { body })).body.results[0]?._id ?? ''
-  const records = { place: room, brand: from, inventory: await planned(t), 'state-change': request } as const
+  const records = {
+    ...({ place: room, brand: from, inventory: await planned(t), 'state-change': request } as const),
+    cover: (await coverOf(t, [asset]))._id,
+  }
   for (const kind of Object.keys(records) as (keyof typeof records)[]) {
     const { _id } = await paperOn(t, { kind, recordId: records[kind] })
     expect(await papersOn(t, records[kind], kind)).toMatchObject([{ _id }])
@@ -120,6 +125,20 @@ test('a paper is visible to people who see at least one of its records', async (
   expect([await open(), await search()]).toEqual([200, 1])
   expect((await call(person, papers.list, { query: { kind: 'asset', recordId: theirs } })).status).toBe(404)
   expect((await attach(id, theirs, person)).status).toBe(404)
+})
+
+test('the papers of a cover are seen with one of its assets, and changed with all of them', async () => {
+  const town = await siteIn(t, 'Indore')
+  const [mine, other] = [await stocked(t, { placeId: town.room }), await newAsset()]
+  const limited = await personIn(town.room)
+  const { _id: recordId } = await coverOf(t, [mine._id])
+  const paper = await paperOn(t, { kind: 'cover', recordId })
+  const listed = () => call(limited, papers.list, { query: { kind: 'cover', recordId } })
+  expect((await listed()).body).toMatchObject({ papers: [{ _id: paper._id }], mayChange: true })
+  await call(admin, covers.addAssets, { params: { id: recordId }, body: { ids: [other] } })
+  expect((await listed()).body).toMatchObject({ mayChange: false })
+  await call(admin, covers.removeAssets, { params: { id: recordId }, body: { ids: [mine._id] } })
+  expect((await listed()).status).toBe(404)
 })
 
 test('a person who only reads sees papers and changes none', async () => {

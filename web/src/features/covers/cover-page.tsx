@@ -3,6 +3,7 @@ import { Alert, Paper, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PapersSection } from '#features/papers/papers.ts'
 import { screenLink, useCity } from '#kernel/address/location.ts'
 import { useHolds } from '#kernel/address/screen.ts'
 import { isUnknown, messageOf } from '#kernel/http/api-error.ts'
@@ -56,6 +57,7 @@ export function CoverPage() {
       <Stack gap="md">
         <NotAll cover={data} />
         <Facts cover={data} />
+        <PapersSection kind="cover" recordId={id} />
         <CoverAssets cover={data} />
       </Stack>
     </Page>
