@@ -48,4 +48,13 @@ export const ownFields = {
     }),
     reply: z.object({ fields: z.array(ownField) }),
   }),
+  schema: endpoint({
+    method: 'GET',
+    path: '/api/v1/own-fields/schema',
+    permission: 'authenticated',
+    reads: ['own-field'],
+    summary:
+      'The JSON Schema of `fields` of an asset in this installation, as far as the caller may see them',
+    reply: z.record(z.string(), z.unknown()),
+  }),
 }

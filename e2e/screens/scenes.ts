@@ -15,6 +15,7 @@ import { inventoryScreens } from './inventory-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
 import { readerScenes } from './reader-scenes.ts'
+import { recordScenes } from './record-scenes.ts'
 import { reportScreens } from './report-scenes.ts'
 import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
@@ -319,6 +320,7 @@ export const scenes: Scene[] = [
   ...assetScreens,
   ...exportScreens,
   ...stateChangeScreens,
+  ...recordScenes,
   ...reportScreens,
   ...viewScreens,
   ...inventoryScreens,

@@ -42,6 +42,7 @@ const about = (body: object, state?: 'retired'): Row => ({
 
 export const ownFieldRows: Rows<'ownFields' | 'ownFieldDefinitions' | 'ownFieldGroups'> = {
   'ownFields.list': {},
+  'ownFields.schema': {},
   'ownFieldDefinitions.list': everywhereOnly,
   'ownFieldDefinitions.create': {
     ...everywhereOnly,

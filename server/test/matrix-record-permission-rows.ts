@@ -18,6 +18,7 @@ export const recordPermissionRows = {
   'covers.addAssets': 'manage-asset',
   'covers.removeAssets': 'manage-asset',
   'ownFields.list': 'authenticated',
+  'ownFields.schema': 'authenticated',
   'ownFieldDefinitions.list': 'master',
   'ownFieldDefinitions.create': 'master',
   'ownFieldDefinitions.change': 'master',

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PaperRecords } from '#features/papers/papers.ts'
 import { coverInScope, coversAssetsOf, lowestPlaceOf } from './queries.ts'
 
-/** Whoever may change a cover may change its papers, also after its end. */
+/** People who may change a cover may change its papers, also after its end. */
 export const coverPapers: PaperRecords = {
   isSeen: (actor, id) =>
     sql<SqlBool>`exists (select from covers where covers.id = ${id} and ${coverInScope(actor)})`,

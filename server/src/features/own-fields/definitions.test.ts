@@ -219,3 +219,26 @@ test('a field for some asset names follows a merge, and stays limited when its l
   await t.call(admin, masters.remove, { params: { kind: 'asset-name', id: light.id } })
   expect((await t.call(admin, ownFieldDefinitions.list)).body.fields[0]?.assetNameIds).toEqual([])
 })
+
+test('programs read the schema of the fields that they may see', async () => {
+  const seenWith = 'reports'
+  await created({ type: 'money', label: 'Cost', unit: 'INR', required: true })
+  await created({ type: 'choice', label: 'Fuel', choices: [{ label: 'Petrol' }, { label: 'CNG' }] })
+  await created({ type: 'text', label: 'Secret', seenWith })
+  const schemaFor = async (person: typeof admin) => (await t.call(person, ownFields.schema)).body
+  const schema = await schemaFor(await t.person({ role: 'Sub User' }))
+  expect(schema).toMatchObject({
+    ...{ type: 'object', additionalProperties: false, required: ['cost'] },
+    properties: {
+      cost: { title: 'Cost (INR)', type: 'integer' },
+      fuel: {
+        oneOf: [
+          { const: 'petrol', title: 'Petrol' },
+          { const: 'cng', title: 'CNG' },
+        ],
+      },
+    },
+  })
+  expect(Object.keys(schema.properties as object)).toEqual(['cost', 'fuel'])
+  expect(Object.keys((await schemaFor(admin)).properties as object)).toContain('secret')
+})

@@ -12,6 +12,7 @@ import {
   usesOf,
 } from './definition-queries.ts'
 import { bringBackOwnField, changeOwnField, createOwnField, retireOwnField } from './definitions.ts'
+import { fieldsSchema } from './fields-schema.ts'
 import { changeGroup, createGroup, putInOrder, removeGroup } from './groups.ts'
 import { addOwnFieldSet, ownFieldSets } from './sets.ts'
 import { forgetOwnFields, presentOwnFields } from './stored-fields.ts'
@@ -29,6 +30,11 @@ export function ownFieldRoutes(app: FastifyInstance, { db }: Services) {
     const fields = await presentOwnFields(db)
     const isShown = query.retired === 'true' ? () => true : ({ retired }: { retired: boolean }) => !retired
     return { fields: fields.filter((field) => isShown(field) && maySeeField(actor, field)) }
+  })
+
+  serve(app, ownFields.schema, async (_input, { actor }) => {
+    const fields = await presentOwnFields(db)
+    return fieldsSchema(fields.filter((field) => !field.retired && maySeeField(actor, field)))
   })
 
   const { create, change, retire, bringBack, order, addSet } = ownFieldDefinitions

@@ -3,7 +3,7 @@ import { Problem } from '#kernel/http/problem.ts'
 type Turn = { goesFirst?: boolean }
 
 /**
- * Lets at most `atOnce` in at a time; beyond `most` waiting ones it fails. Whoever goes first has a queue of the same
+ * Lets at most `atOnce` in at a time; beyond `most` waiting ones it fails. Work that goes first has a queue of the same
  * length, which is emptied before the other. `enter` returns what lets the next one in.
  */
 export function turnstile(atOnce: number, most: number) {
