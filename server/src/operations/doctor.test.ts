@@ -82,7 +82,7 @@ test('a sound installation passes every check', async () => {
       'role rights',
     ],
     ...['clock', 'connections', 'locks', 'workers', 'months', 'partitions', 'old rows', 'table sizes'],
-    'archives',
+    ...['archives', 'papers'],
   ])
 })
 
@@ -123,6 +123,7 @@ test('a database that is away fails every check that asks it, and no other', asy
       'old rows',
       'table sizes',
       'archives',
+      'papers',
     ],
   ])
   expect(lost[1]?.detail).toContain('ECONNREFUSED')

@@ -43,6 +43,9 @@ export const filterLabels: Record<string, string> = {
   ignored: 'Only Left Alone',
   published: 'Published',
   fields: 'Fields',
+  kind: 'Kind',
+  vendorId: 'Vendor',
+  covered: 'Covered',
 }
 
 /** Filters that determine the time of the rows. */

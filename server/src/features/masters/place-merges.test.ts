@@ -68,6 +68,8 @@ test('a merge of the other masters knows every column that names one of their re
     // History, and values that triggers maintain.
     ...carried.map((column) => `asset_versions.${column}`),
     'asset_counters.state_id',
+    // `repointCovers` and `followMergedName` update these.
+    ...['covers.vendor_id', 'own_field_names.name_id'],
     // As of the start of an inventory.
     'inventory_expected.name_id',
   ]

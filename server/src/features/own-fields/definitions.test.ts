@@ -221,7 +221,7 @@ test('a field for some asset names follows a merge, and stays limited when its l
 })
 
 test('programs read the schema of the fields that they may see', async () => {
-  const seenWith = 'reports'
+  const seenWith = 'user-management'
   await created({ type: 'money', label: 'Cost', unit: 'INR', required: true })
   await created({ type: 'choice', label: 'Fuel', choices: [{ label: 'Petrol' }, { label: 'CNG' }] })
   await created({ type: 'text', label: 'Secret', seenWith })

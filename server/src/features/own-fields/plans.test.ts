@@ -180,8 +180,8 @@ test.each(Object.keys(people))('the %s filters by every field by its index', asy
       const wanted = await idsOf(`${sees} and ${where}`, `${key} id`, 'limit 25')
       expect([name, status, body.assets?.map(({ _id }) => _id)]).toEqual([name, 200, wanted])
       // A count and a page of at most ten thousand matches, or once through a table as small as this one.
-      // Missing values are in no index: they are counted and read.
-      expect(read).toBeLessThan((name === 'no value' ? 2.1 : 1.5) * size)
+      // Missing values are in no index: they are counted, and looked for among the rows with and without a weight.
+      expect(read).toBeLessThan((name === 'no value' ? 3.1 : 1.5) * size)
     }
 })
 
