@@ -30,6 +30,7 @@ const ofList = [
   'GET /api/v1/bulk-jobs',
   'GET /api/v1/exports',
   'GET /api/v1/masters/asset-state',
+  'GET /api/v1/own-fields',
   'GET /api/v1/me',
   notifications,
   'GET /api/v1/places/cities',

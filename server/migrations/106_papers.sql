@@ -74,3 +74,6 @@ create trigger asset_names_leave_papers after delete on asset_names for each row
 create trigger asset_states_leave_papers after delete on asset_states for each row execute function leave_papers('asset-state');
 create trigger brands_leave_papers after delete on brands for each row execute function leave_papers('brand');
 create trigger vendors_leave_papers after delete on vendors for each row execute function leave_papers('vendor');
+
+-- The name of a file can name a person.
+insert into personal_texts (table_name, columns, source) values ('papers', '{name}', 'papers');

@@ -47,3 +47,6 @@ create table cover_reminders (
   primary key (cover_id, ends_on, days)
 );
 create trigger covers_leave_papers after delete on covers for each row execute function leave_papers('cover');
+
+-- Notes and reasons can name a person.
+insert into personal_texts (table_name, columns, source) values ('covers', '{note,cancel_reason}', 'covers');

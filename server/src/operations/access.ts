@@ -29,6 +29,7 @@ export const reviewedSecrets = {
   'directories.secret': 'The server uses it; a restore names directories whose secret is an older one.',
   'webhooks.secret': 'Signs what is sent; a restore names webhooks whose secret is an older one.',
   'webhooks.former_secret': 'Signs for a day after a replacement; gives no access.',
+  'papers.hash': 'No secret: the SHA-256 of a file, which is where the file is stored.',
   'idempotency_keys.request_hash': 'Gives no access: it compares a repeated request with the first.',
 }
 

@@ -135,7 +135,7 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async () => {
   await userEvent.keyboard('{ArrowDown}')
   await chosen('Property Master')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-  await chosen('Places')
+  await chosen('Fields')
   await userEvent.keyboard('{ArrowUp}')
   await chosen('Brand Master')
   await userEvent.keyboard('{Enter}')

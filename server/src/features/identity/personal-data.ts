@@ -35,6 +35,7 @@ export const personalData: Record<string, Declared> = {
   },
   brands: { kept: { name: nameOfAThing } },
   bulk_jobs: { searched: ['subject', 'details', 'results', 'message'], free: ['work', 'status'] },
+  covers: { searched: ['note', 'cancel_reason'], kept: { name: nameOfAThing }, free: ['kind', 'currency'] },
   dead_letters: { free: ['message_id', 'reason', 'detail', 'payload', 'replay'] },
   directories: { kept: { name: nameOfAThing }, free: ['kind', 'settings'] },
   directory_mappings: { kept: { group_name: nameOfAThing } },
@@ -97,6 +98,10 @@ export const personalData: Record<string, Declared> = {
     },
     free: ['key', 'type', 'unit', 'seen_with', 'index_state', 'set_name'],
   },
+  paper_chunks: { free: ['file'] },
+  paper_links: { free: ['record_kind'] },
+  paper_uploads: { deletedBy: 'user_id' },
+  papers: { searched: ['name'], free: ['hash', 'type', 'thumbnail', 'scan'] },
   partition_splits: { free: ['parent', 'last_id'] },
   personal_data_removals: {
     kept: {

@@ -177,6 +177,7 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: ({ count, recordId }) =>
       `/dashboard/default/manage-asset/view-assets${count === 1 ? `?asset=${recordId}` : ''}`,
   },
+  ...coverRules,
   'help-requested': {
     actions: ['help-request.opened', 'help-request.continued', 'help-request.reopened'],
     recipients: helpers,
@@ -219,7 +220,6 @@ export const rules: Record<NotificationRule, Rule> = {
     screen: () => '/dashboard/default/profile',
   },
   ...sightingRules,
-  ...coverRules,
   'webhook-failing': {
     actions: ['webhook.failing'],
     recipients: ownerOf('webhooks'),

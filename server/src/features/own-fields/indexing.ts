@@ -21,7 +21,7 @@ type Work = { db: Kysely<Tables>; log: Log; signal?: AbortSignal | undefined }
 const who = { id: null, requestId: 'indexes of fields' }
 const isWanted = ({ indexed, retired }: OwnField) => indexed && !retired
 
-/** Only the owner of a table builds its indexes (decision 016). */
+/** Only the owner of a table builds its indexes: docs/decisions/016-the-program-does-not-own-its-database.md. */
 async function ownsAssets(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`select pg_has_role(relowner, 'usage') as owns
     from pg_class where oid = 'assets'::regclass`.execute(db)

@@ -167,7 +167,8 @@ describe('filters and pages', () => {
   test('pages of both tables follow each other without a gap or a repetition, in both directions', async () => {
     const whole = await feedFor(admin)
     expect(whole.length).toBeGreaterThan(15)
-    const times = whole.map(({ at }) => at)
+    // Trailing zeros are left out, and texts sort by their characters.
+    const times = whole.map(({ at }) => at.replace('Z', '').padEnd('2026-01-01T00:00:00.000000'.length, '0'))
     expect(times).toEqual(times.toSorted().reverse())
     for (const direction of ['asc', 'desc']) {
       const seen: number[] = []

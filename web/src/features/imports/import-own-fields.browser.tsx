@@ -92,7 +92,7 @@ test('changes and wrong cells have the labels and values of the fields', async (
   await expect.element(panel.getByText('Insured: A value is required.')).toBeVisible()
   await expect.element(panel.getByRole('button', { name: /^Cost: This is not an amount/ })).toBeVisible()
   await page.getByRole('tab', { name: 'Changed 1' }).click()
-  await expect.element(panel.getByText('Cost: 1,200.50 INR → 900.00 INR')).toBeVisible()
+  await expect.element(panel.getByText('Cost: ₹1,200.50 → ₹900.00')).toBeVisible()
   await expect.element(panel.getByText('Colour: empty → Red')).toBeVisible()
   await expect.element(panel.getByText('Insured: Yes → cleared')).toBeVisible()
 })
