@@ -24,9 +24,9 @@ test('the list says what runs and what ends soon, with costs in their currency',
   respondToCovers([coverNumbered(1), soon])
   await openScreen(list)
   const rows = page.getByRole('table', { name: 'Covers' }).getByRole('row')
-  await expect.element(rows.nth(1)).toHaveTextContent(/Running44 days left/)
-  await expect.element(rows.nth(1)).toHaveTextContent(/86,400\.00/)
-  await expect.element(rows.nth(2)).toHaveTextContent(/Ends soon1 day leftN\/A/)
+  await expect.element(rows.nth(1).getByText('44 days left')).toBeVisible()
+  await expect.element(rows.nth(1).getByText('₹86,400.00')).toBeVisible()
+  await expect.element(rows.nth(2).getByText('1 day left')).toBeVisible()
   await expectAccessible()
 })
 

@@ -1,7 +1,6 @@
 import type { Asset } from '@ats/contract/assets/assets.ts'
 import { describe, expect, test } from 'vitest'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
-import { ownFieldNumbered } from '../../../../test/own-fields.ts'
 import { changeOf, flat, nested, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 /** All other fields are empty. */
@@ -31,31 +30,25 @@ const asset = {
   version: 3,
 } as Asset
 
-const own = [
-  ownFieldNumbered(1, { key: 'cost', type: 'money', unit: 'INR' }),
-  ownFieldNumbered(2, { key: 'note' }),
-]
-
 describe('the request of an edited asset', () => {
   test('is empty if nothing was changed', () => {
-    expect(changeOf(asset, valuesOf(asset), own)).toEqual({})
+    expect(changeOf(asset, valuesOf(asset))).toEqual({})
   })
 
   test('has only the changed fields, including cleared ones', () => {
     const values = { ...valuesOf(asset), brand: '', model: 'M1' }
-    expect(changeOf(asset, values, own)).toEqual({ brand: '', model: 'M1' })
+    expect(changeOf(asset, values)).toEqual({ brand: '', model: 'M1' })
   })
 
-  test('has the changed fields of the organisation, which a conflict names one by one', () => {
-    const change = changeOf(asset, { ...valuesOf(asset), fields: { cost: '12.50', note: '' } }, own)
-    expect(change).toEqual({ fields: { cost: 1250, note: null } })
-    expect(flat(change)).toEqual({ 'fields.cost': 1250, 'fields.note': null })
-    expect(nested({ ...flat(change), brand: 'HP' })).toEqual({ ...change, brand: 'HP' })
+  test('has fields of the organisation one by one for a conflict, and together afterwards', () => {
+    const change = { brand: 'HP', fields: { cost: 1250, note: null } }
+    expect(flat(change)).toEqual({ brand: 'HP', 'fields.cost': 1250, 'fields.note': null })
+    expect(nested(flat(change))).toEqual(change)
     expect(nested({ brand: 'HP' })).toEqual({ brand: 'HP' })
   })
 
   test('has city and place together, so that leaving a place for its city is a move', () => {
-    expect(changeOf(asset, { ...valuesOf(asset), placeId: '' }, own)).toEqual({
+    expect(changeOf(asset, { ...valuesOf(asset), placeId: '' })).toEqual({
       location: 'pune',
       placeId: '',
     })

@@ -1,10 +1,9 @@
 import type { Asset, AssetChange } from '@ats/contract/assets/assets.ts'
 import { detailNames } from '@ats/contract/assets/fields.ts'
-import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnValuesInput } from '@ats/contract/own-fields/types.ts'
 import { z } from 'zod'
-import { type AssetFormValues, assetForm, withOwnFields } from '#features/assets/asset-schema.ts'
-import { fieldsForName, type TypedValues, valuesTyped } from '#features/own-fields/own-fields.ts'
+import { type AssetFormValues, assetForm } from '#features/assets/asset-schema.ts'
+import type { TypedValues } from '#features/own-fields/own-fields.ts'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
 
 type Texts = Required<Omit<AssetFormValues, 'image' | 'fields'>>
@@ -28,21 +27,15 @@ export const valuesOf = (asset: Asset) => ({
 export const schemaFor = ({ rfidTag }: Asset) =>
   rfidTag === null ? assetForm.extend({ rfidTag: z.literal('').or(assetForm.shape.rfidTag) }) : assetForm
 
-/** The schema of the form, which also checks the fields of the organisation. */
-export const editSchema = (asset: Asset, fields: readonly OwnField[]) =>
-  withOwnFields(schemaFor(asset), fields, asset.fields)
-
 type Given = { [Name in keyof AssetFormValues]: AssetFormValues[Name] }
 
 /** Only fields that the person changed are sent, so that changes of others are kept. */
-export function changeOf(asset: Asset, values: Given, ownFields: readonly OwnField[]): AssetChange {
+export function changeOf(asset: Asset, values: Given): AssetChange {
   const before = valuesOf(asset)
   const change: AssetChange = {}
   for (const name of names) if ((values[name] ?? '') !== before[name]) change[name] = values[name]
   const { location, placeId = '' } = values
   if (location !== before.location || placeId !== before.placeId) Object.assign(change, { location, placeId })
-  const fields = valuesTyped(fieldsForName(ownFields, values.assetName), values.fields, asset.fields)
-  if (Object.keys(fields).length > 0) change.fields = fields
   return change
 }
 

@@ -11,6 +11,7 @@ import {
   StateField,
   TagField,
 } from '#features/assets/asset-fields.tsx'
+import { ownChange, withOwnFields } from '#features/assets/asset-own-fields.ts'
 import { assetTitle } from '#features/assets/asset-place.ts'
 import { useUpdateAsset } from '#features/assets/asset-queries.ts'
 import type { AssetFormValues } from '#features/assets/asset-schema.ts'
@@ -29,7 +30,7 @@ import { useBlobUrl } from '#ui/lazy/blob-url.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { assetFields } from './asset-conflict-fields.tsx'
 import classes from './asset-edit.module.css'
-import { changeOf, editSchema, flat, nested, valuesOf } from './asset-edit-change.ts'
+import { changeOf, flat, nested, schemaFor, valuesOf } from './asset-edit-change.ts'
 
 type Props = { asset: Asset; onClose: () => void }
 
@@ -65,10 +66,13 @@ function useEditing(asset: Asset, removeImage: boolean, onClose: () => void): Co
   const { data: ownFields = [] } = useQuery(ownFieldList())
   const first = useFirstShown(asset)
   return useContractForm({
-    schema: editSchema(first, ownFields),
+    schema: withOwnFields(schemaFor(first), ownFields, first.fields),
     initial: valuesOf(first) as AssetFormValues,
     send: (values) => {
-      const { location, placeId, ...texts } = changeOf(first, values, ownFields)
+      const { location, placeId, ...texts } = {
+        ...changeOf(first, values),
+        ...ownChange(ownFields, values, first.fields),
+      }
       const edited = {
         ...flat(texts),
         ...(location !== undefined && { placeId: placeId || location }),
