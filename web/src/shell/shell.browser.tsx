@@ -136,7 +136,7 @@ test('Ctrl-K finds and opens any screen with the keyboard alone', async () => {
   await chosen('Property Master')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await chosen('Fields')
-  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await chosen('Brand Master')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Brand Master' })).toBeVisible()
