@@ -20,6 +20,9 @@ export function Fold({ title, startsOpen = false, isWrong = false, children }: P
     if (isWrong) setOpen(true)
   }, [isWrong])
   const opened = open || isWrong
+  // Its inputs may ask the server for suggestions, so they wait until somebody looks at them.
+  const [isUsed, setUsed] = useState(startsOpen)
+  if (opened && !isUsed) setUsed(true)
   const Icon = opened ? IconChevronDown : IconChevronRight
   return (
     <>
@@ -37,7 +40,7 @@ export function Fold({ title, startsOpen = false, isWrong = false, children }: P
         </Button>
       </div>
       <div id={id} hidden={!opened} className={classes.parts}>
-        {children}
+        {isUsed && children}
       </div>
     </>
   )

@@ -123,7 +123,7 @@ test('a failure keeps the input, a retry uses the same key, and a form is not se
 
 test('a place sets its city, more details are collapsed, and an invalid one expands them', async () => {
   await open()
-  await expect.element(page.getByLabelText('Serial No.')).not.toBeVisible()
+  await expect.element(page.getByLabelText('Serial No.')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'More details' }).click()
   await tagBox.fill(tag)
   await nameBox.fill('Shelf')
