@@ -53,9 +53,10 @@ type ValueProps = { asset: Pick<Asset, 'fields' | 'fieldTexts'>; field: OwnField
 
 function Value({ field, asset: { fields, fieldTexts } }: ValueProps) {
   const value = fields[field.key]
+  if (value === undefined) return m.common_not_given()
   const name = fieldTexts[field.key]
   const text = ownValueText(field, value, name === undefined ? {} : { [`${value}`]: name })
-  if (field.type !== 'link' || value === undefined) return text
+  if (field.type !== 'link') return text
   return (
     <Anchor href={text} target="_blank" rel="noopener noreferrer" size="sm">
       {text}
