@@ -88,7 +88,7 @@ const parts = [
   },
   {
     name: 'assets',
-    test: /\/features\/((assets|masters)\/(?!master-select|asset-state-field|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
+    test: /\/features\/((assets|masters)\/(?!master-select|vendor-select|asset-state-field|find\/asset-suggestions)|bulk-jobs\/(bulk-jobs\.ts|bulk-job-details))/,
     minShareCount: 6,
     priority: 8,
   },
