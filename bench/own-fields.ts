@@ -11,7 +11,7 @@ import { ofCity, scopedPeople } from './people.ts'
 import { database, type Product, startProduct } from './product.ts'
 
 const fieldCount = 20
-/** Fields with an index; the last of them is built while people write. */
+/** Fields with an index; that of the last one is built while people write, and not by the worker. */
 const indexedCount = 5
 
 const keyOf = (at: number) => `bench${at}`
@@ -38,7 +38,7 @@ const fields = Array.from({ length: fieldCount }, (_, at) => ({ at, key: keyOf(a
 const definitions = fields.map(
   ({ at, key, type }) => `insert into own_fields (key, type, label, unit, choices, indexed, position)
     values ('${key}', '${type}', 'Bench ${at}', ${type === 'money' ? "'INR'" : 'null'},
-      '${type === 'choice' ? choices : '[]'}', ${at < indexedCount}, ${at})`,
+      '${type === 'choice' ? choices : '[]'}', ${at < indexedCount - 1}, ${at})`,
 )
 const fill = `update assets set fields = jsonb_strip_nulls(jsonb_build_object(${fields
   .map(({ at, key, type }) => `'${key}', ${values[type](at)}`)
@@ -109,11 +109,14 @@ async function waitWhileBuilding(postgres: Postgres): Promise<Measurement> {
   }
   const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
   const started = performance.now()
-  for (const { name, definition } of ownFieldIndexes(field))
-    await onDatabase(postgres.url(database), `create index concurrently ${name} ${definition}`)
+  try {
+    for (const { name, definition } of ownFieldIndexes(field))
+      await onDatabase(postgres.url(database), `create index concurrently ${name} ${definition}`)
+  } finally {
+    isBuilding = false
+    await writing
+  }
   const took = performance.now() - started
-  isBuilding = false
-  await writing
   say('own-field-build', `${took.toFixed(0)} ms; longest wait of ${writers} writers ${worst.toFixed(0)} ms`)
   const most = 1000
   return { name: 'own-field-build-wait', bare: 1 / most, api: 1 / worst, p50: 0, p99: worst, limit: 1 }
@@ -127,12 +130,12 @@ const pairs: [name: string, own: string, builtIn: string][] = [
   [
     'filter-money-sort-money',
     `sort=field:bench2&fields=${asText({ bench2: { from: 5_000_000, to: 5_100_000 } })}`,
-    'sort=rfidTag&search=257bf4',
+    'sort=rfidTag&state=Working',
   ],
   [
     'filter-day-sort-money',
     `sort=field:bench2&fields=${asText({ bench3: { from: '2020-01-01', to: '2020-01-10' } })}`,
-    'sort=rfidTag&search=257bf4',
+    'sort=rfidTag&state=Working',
   ],
   ['filter-text', `fields=${asText({ bench0: { contains: 'a0b1c' } })}`, 'search=7bf4c'],
 ]
@@ -179,6 +182,7 @@ async function files(product: Product, effort: Effort): Promise<Measurement> {
     () => timed([...without, ...fields.map(({ key }) => `field:${key}`)]),
     best,
   )
+  say('own-field-export', `${Math.round(api)} rows a second with the fields, ${Math.round(bare)} without`)
   return { name: 'own-field-export', bare, api, p50: 0, p99: 0, limit: 0.85 }
 }
 
