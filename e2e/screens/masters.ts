@@ -14,6 +14,7 @@ import { answerCalls } from '../support/network.ts'
 import { newEmail, newName } from '../support/people.ts'
 import type { SceneStage } from '../support/story.ts'
 import { go } from '../support/within.ts'
+import { aField, fieldId } from './own-field.ts'
 import { asha, once, type Scene } from './scene.ts'
 
 const farah = { role: 'sub user', name: 'Farah Khan' }
@@ -105,15 +106,6 @@ const placeScreens: Scene[] = [
     },
   },
 ]
-
-const fieldId = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
-
-const aField = (number: number, given: object) => ({
-  ...{ id: fieldId(number), key: `field${number}`, labelHi: null, help: null, helpHi: null, unit: null },
-  ...{ choices: [], group: null, position: number, required: false, assetNameIds: null, assetNames: [] },
-  ...{ seenWith: null, searched: false, indexed: false, indexState: 'none', remindDays: [] },
-  ...{ retired: false, version: 1, setName: null, ...given },
-})
 
 /** Real fields would be in the forms of all other scenes. */
 const fieldScreens: Scene[] = [

@@ -5,26 +5,19 @@ import type { Hand } from '../support/people.ts'
 import { newName } from '../support/people.ts'
 import { png } from '../support/pictures.ts'
 import { go } from '../support/within.ts'
+import { aField, fieldId } from './own-field.ts'
 import { asha, once, type Scene } from './scene.ts'
 
-const idOf = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
-const purchase = { id: idOf(70), label: 'Purchase', labelHi: 'खरीद' }
-
-const field = (number: number, given: object) => ({
-  ...{ id: idOf(number), key: `field${number}`, labelHi: null, help: null, helpHi: null, unit: null },
-  ...{ choices: [], group: null, position: number, required: false, assetNameIds: null, assetNames: [] },
-  ...{ seenWith: null, searched: false, indexed: true, indexState: 'ready', remindDays: [], retired: false },
-  ...given,
-})
+const purchase = { id: fieldId(70), label: 'Purchase', labelHi: 'खरीद' }
 
 const cost = { type: 'money', label: 'Purchase cost', labelHi: 'खरीद मूल्य', unit: 'INR', group: purchase }
 const fields = [
-  field(1, { ...cost, required: true }),
-  field(2, { type: 'day', label: 'Purchase date', labelHi: 'खरीद की तारीख', group: purchase }),
-  field(3, { type: 'yes-no', label: 'Insured', labelHi: 'बीमित' }),
-  field(4, { type: 'person', label: 'Keeper', labelHi: 'रखवाला' }),
-  field(5, { type: 'place', label: 'Home', labelHi: 'स्थायी स्थान' }),
-  field(6, { type: 'link', label: 'Manual', labelHi: 'पुस्तिका', help: 'The page of the maker.' }),
+  aField(1, { ...cost, required: true }),
+  aField(2, { type: 'day', label: 'Purchase date', labelHi: 'खरीद की तारीख', group: purchase }),
+  aField(3, { type: 'yes-no', label: 'Insured', labelHi: 'बीमित' }),
+  aField(4, { type: 'person', label: 'Keeper', labelHi: 'रखवाला' }),
+  aField(5, { type: 'place', label: 'Home', labelHi: 'स्थायी स्थान' }),
+  aField(6, { type: 'link', label: 'Manual', labelHi: 'पुस्तिका', help: 'The page of the maker.' }),
 ]
 
 /** Real fields would be in the forms of all other scenes. */

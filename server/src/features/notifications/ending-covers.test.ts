@@ -53,7 +53,7 @@ test('covers that ended, were cancelled or are renewed need no reminder', async 
   for (const { _id } of [ended, cancelled, renewed]) expect(await endings(_id)).toEqual([])
 })
 
-test('its maker and everybody who may change it are told, and nobody else', async () => {
+test('its maker and everybody who may change it are notified, and nobody else', async () => {
   const [one, two] = [
     await stocked(t, { placeId: indore.room }),
     await stocked(t, { location: 'pune', placeId: pune.room }),

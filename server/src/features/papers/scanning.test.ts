@@ -38,7 +38,7 @@ test('a paper is opened after it was scanned, and not before', async () => {
   expect([await opened(id), (await papersOn(t, recordId))[0]?.scan]).toEqual([200, 'clean'])
 })
 
-test('an infected paper is deleted from all records, with its copies, and its uploader is told', async () => {
+test('an infected paper is deleted from all records, with its copies, and its uploader is notified', async () => {
   const [first, second] = [await newAsset(), await newAsset()]
   const bytes = pdf(eicar)
   const uploader = await t.person({ role: 'User', city: 'Indore' })

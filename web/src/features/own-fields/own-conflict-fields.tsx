@@ -2,7 +2,7 @@ import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnValue } from '@ats/contract/own-fields/types.ts'
 import { PlaceName } from '#features/places/places.ts'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
-import { OwnPersonName } from './own-person-select.tsx'
+import { isPersonId, OwnPersonName } from './own-person-select.tsx'
 import { ownFieldLabel, ownValueText } from './own-value-text.tsx'
 
 /** The labels and formats of the fields in the conflict dialog. */
@@ -14,10 +14,9 @@ export const ownConflictFields = (fields: readonly OwnField[]): ConflictFields =
     ]),
   )
 
-const isId = (value: OwnValue) => /^[0-9a-f-]{36}$/.test(String(value))
-
 function Value({ field, value }: { field: OwnField; value: OwnValue }) {
   if (field.type === 'place') return <PlaceName value={String(value)} />
-  if (field.type === 'person') return isId(value) ? <OwnPersonName value={String(value)} /> : String(value)
+  if (field.type === 'person')
+    return isPersonId(String(value)) ? <OwnPersonName value={String(value)} /> : String(value)
   return ownValueText(field, value)
 }

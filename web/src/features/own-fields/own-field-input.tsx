@@ -6,7 +6,7 @@ import { useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import { DayInput } from '#ui/form/day-input.tsx'
 import { starred } from '#ui/form/fields.tsx'
-import { OwnPersonSelect } from './own-person-select.tsx'
+import { isPersonId, OwnPersonSelect } from './own-person-select.tsx'
 import { ownFieldHelp, ownFieldLabel } from './own-value-text.tsx'
 
 type Props = {
@@ -79,13 +79,12 @@ function PersonInput({ personName, value, onChange, ...props }: PersonProps) {
     return (
       <OwnPersonSelect {...props} value={value} placeholder="" clears={props.label} onChange={onChange} />
     )
-  const isId = /^[0-9a-f-]{36}$/.test(value)
   return (
     <TextInput
       description={m.assets_assigned_hint()}
       {...props}
       autoComplete="off"
-      value={isId ? (personName ?? m.ownfields_person_unknown()) : value}
+      value={isPersonId(value) ? (personName ?? m.ownfields_person_unknown()) : value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

@@ -27,3 +27,6 @@ export const OwnPersonSelect = recordSelect(people, () => ({
   openOnFocus: false,
   comboboxProps: listInForm,
 }))
+
+/** A person can also be given by name or email. */
+export const isPersonId = (text: string) => /^[0-9a-f-]{36}$/.test(text)

@@ -193,7 +193,7 @@ test('changed settings take effect at once', async () => {
   )
 })
 
-test('five hundred at once get a result, and more are told to come back', async () => {
+test('five hundred at once get a result, and more are asked to come back', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 600 }, (_, number) => identify(plain, mailOf(number), personPassword)),
   )
