@@ -1,34 +1,50 @@
 import { ownFieldHeading } from '@ats/contract/own-fields/headings.ts'
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
-import { sql } from 'kysely'
-import { placePath } from '#features/places/places.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { placesWithPaths } from '#features/places/places.ts'
 import type { Caller } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { harmlessText } from '#kernel/files/csv.ts'
 import {
   dayColumn,
   type ExportColumn,
   type FieldColumns,
   numberColumn,
+  plainColumn,
   textColumn,
 } from '#kernel/files/export-source.ts'
 import { fieldsWithKeys } from './field-tests.ts'
 import { storedText } from './field-value.ts'
 import { ownFieldsSeenBy } from './stored-fields.ts'
 
-/** Money is stored in hundredths. */
-const hundredths = sql.lit(100)
+/** The label of a choice. Labels are few and known before the query, so only they are made harmless. */
+function labelOf({ choices }: OwnField, value: RawBuilder<unknown>) {
+  if (choices.length === 0) return value
+  const labels = choices.map(
+    ({ key, label }) => sql`when ${sql.lit(key)} then ${sql.lit(harmlessText(label))}`,
+  )
+  return sql`(case ${value} ${sql.join(labels, sql` `)} else ${value} end)`
+}
 
-/** A value as a person reads it in a file, and as an import reads it back. */
+/**
+ * A value as a person reads it in a file, and as an import reads it back. Numbers and days are written as they are
+ * stored: a cast to their type and back costs more than reading them.
+ */
 function columnOf(field: OwnField, column: string): ExportColumn {
-  const { type, key, choices } = field
+  const { type, key } = field
   const title = ownFieldHeading(field)
   const value = storedText(field, column)
   const alias = sql.ref(`own ${key}`)
-  if (type === 'number') return numberColumn(title, sql`${value}::numeric`)
-  if (type === 'money') return numberColumn(title, sql`round(${value}::numeric / ${hundredths}, 2)`)
-  if (type === 'day') return dayColumn(title, sql`${value}::date`)
+  if (type === 'number') return numberColumn(title, value)
+  // Money is stored in hundredths.
+  if (type === 'money') return numberColumn(title, sql`(${value}::numeric * 0.01)`)
+  if (type === 'day') return dayColumn(title, value)
   if (type === 'yes-no')
-    return textColumn(title, sql`case ${value} when 'true' then 'Yes' when 'false' then 'No' end`)
+    return {
+      ...plainColumn(title, sql`case ${value} when 'true' then 'Yes' when 'false' then 'No' end`),
+      kind: 'text',
+    }
+  if (type === 'choice') return { ...plainColumn(title, labelOf(field, value)), kind: 'text' }
   if (type === 'person')
     return {
       ...textColumn(title, sql`coalesce(${alias}.email, ${alias}.full_name)`),
@@ -37,14 +53,8 @@ function columnOf(field: OwnField, column: string): ExportColumn {
   if (type === 'place')
     return {
       ...textColumn(title, sql`${alias}.path`),
-      // Without the offset the path would be put together for each row instead of each place.
-      join: sql`left join (select places.id, ${placePath} as path from places offset 0) as ${alias}
-        on ${alias}.id = ${value}::uuid`,
+      join: sql`left join ${placesWithPaths} as ${alias} on ${alias}.id = ${value}::uuid`,
     }
-  if (type === 'choice' && choices.length > 0) {
-    const labels = choices.map((one) => sql`when ${sql.lit(one.key)} then ${sql.lit(one.label)}`)
-    return textColumn(title, sql`(case ${value} ${sql.join(labels, sql` `)} else ${value} end)`)
-  }
   return textColumn(title, value)
 }
 

@@ -14,6 +14,7 @@ import {
   placePath,
   placesAbove,
   placesWithIds,
+  placesWithPaths,
   workOn,
 } from './queries.ts'
 
@@ -29,7 +30,7 @@ export async function cityChosen(db: Db, actor: Actor, location: string) {
   return city
 }
 
-export { lowestOnPath, pathAbove, placeIds, placeNames, placePath, placesAbove, workOn }
+export { lowestOnPath, pathAbove, placeIds, placeNames, placePath, placesAbove, placesWithPaths, workOn }
 
 /** The place a person chose in a form, within the actor's scope. */
 export async function placeChosen(db: Db, actor: Actor, id: Id, field = 'placeId') {

@@ -59,6 +59,14 @@ export const placesAbove = sql<string[]>`array_remove(array[${namesAbove}], null
 
 /** From the city down to the place itself. */
 export const placePath = sql<string>`concat_ws(' > ', ${namesAbove}, places.name)`
+/** All places with their paths, as a table for queries of many rows: names come by joins, which run in parallel. */
+export const placesWithPaths = sql`(select here.id,
+    concat_ws(' > ', city.name, mm.name, property.name, aou.name, here.name) as path
+  from places as here
+  left join places as city on city.id = here.city_id and here.kind <> 'city'
+  left join places as mm on mm.id = here.mm_id and here.kind <> 'mm'
+  left join places as property on property.id = here.property_id and here.kind <> 'property'
+  left join places as aou on aou.id = here.aou_id and here.kind <> 'aou' offset 0)`
 /** The names and ids in that path. */
 export const placeNames = sql<string[]>`array_remove(array[${namesAbove}, places.name], null)`
 export const placeIds = sql<

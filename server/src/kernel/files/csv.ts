@@ -1,12 +1,11 @@
 const formula = /^[=+\-@\t\r]/
 const special = /[",\r\n]/
 
-/**
- * One field. A text that a spreadsheet would run as a formula gets a leading quote, so that it is shown as
- * plain text.
- */
+/** A text that a spreadsheet would run as a formula gets a leading quote, so that it is shown as plain text. */
+export const harmlessText = (text: string) => (formula.test(text) ? `'${text}` : text)
+
 function csvField(text: string) {
-  const safe = formula.test(text) ? `'${text}` : text
+  const safe = harmlessText(text)
   return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

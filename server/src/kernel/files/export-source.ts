@@ -64,8 +64,8 @@ const signs = ['=', '+', '-', '@', '\t', '\r'].map((sign) => sign.charCodeAt(0))
 const highest = Math.max(...signs)
 
 /**
- * A text that a spreadsheet would run as a formula gets a leading quote, so that it is shown as plain text.
- * Nearly all texts start with a letter, for which one comparison is enough.
+ * A text that a spreadsheet would run as a formula gets a leading quote, as by `harmlessText`. Nearly all texts
+ * start with a letter, for which one comparison is enough.
  */
 const neutral = (value: RawBuilder<unknown>) =>
   sql`case when ascii(${value}) <= ${sql.lit(highest)} and ascii(${value}) in (${sql.raw(signs.join(', '))})
