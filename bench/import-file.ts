@@ -26,11 +26,23 @@ const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell)
 const pick = <T>(from: readonly T[], index: number, salt: number) =>
   from[scatter(index, salt) % from.length] as T
 
-function line(index: number, rooms: readonly string[][]) {
-  const tag = `E2801170${index.toString(16).toUpperCase().padStart(16, '0')}`
+/** A further column: its heading, and the cell of each row; `room` is a path of names. */
+export type MoreCells = { heading: string; cell(index: number, room: readonly string[]): string }
+
+type Content = {
+  rows: number
+  rooms: readonly string[][]
+  more?: readonly MoreCells[]
+  /** The first number of a tag, so that two files of one database have different tags. */
+  start?: number
+}
+
+function line(index: number, { rooms, more = [], start = 0 }: Content) {
+  const room = pick(rooms, index, 2)
+  const tag = `E2801170${(start + index).toString(16).toUpperCase().padStart(16, '0')}`
   const cells = [
     ...[tag, '', pick(furniture, index, 1), index % 3 === 0 ? `Person ${index % 500}` : ''],
-    ...pick(rooms, index, 2),
+    ...room,
     ...[index % 9 === 0 ? 'Not-Working' : 'Working', pick(brands, index, 3), `Series ${index % 900}`],
     ...[
       `SN-${index}`,
@@ -43,13 +55,14 @@ function line(index: number, rooms: readonly string[][]) {
     const [column, cell] = pick(wrongs, Math.floor(index / 50), 5)
     cells[column] = cell
   }
+  cells.push(...more.map(({ cell }) => cell(index, room)))
   return `${cells.map(quoted).join(',')}\n`
 }
 
-function* lines(rows: number, rooms: readonly string[][]) {
-  let chunk = `${header}\n`
-  for (let index = 0; index < rows; index += 1) {
-    chunk += line(index, rooms)
+function* lines(content: Content) {
+  let chunk = `${[header, ...(content.more ?? []).map(({ heading }) => quoted(heading))].join(',')}\n`
+  for (let index = 0; index < content.rows; index += 1) {
+    chunk += line(index, content)
     if (chunk.length < 65_536) continue
     yield chunk
     chunk = ''
@@ -57,5 +70,5 @@ function* lines(rows: number, rooms: readonly string[][]) {
   yield chunk
 }
 
-export const writeImportFile = (path: string, rows: number, rooms: readonly string[][]) =>
-  pipeline(Readable.from(lines(rows, rooms)), createWriteStream(path))
+export const writeImportFile = (path: string, content: Content) =>
+  pipeline(Readable.from(lines(content)), createWriteStream(path))

@@ -145,7 +145,7 @@ export const imports: Bench = async (postgres, { rows }) => {
     )
   const product = await startProduct(postgres, organisation, async () => void (await copy()))
   try {
-    await writeImportFile(file, rows, await roomsOf(postgres.url(database)))
+    await writeImportFile(file, { rows, rooms: await roomsOf(postgres.url(database)) })
     const idle = await looking(product, () => false)
     const work = throughTheProduct(product, file)
     const others = await whileItRuns(product, work)

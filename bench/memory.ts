@@ -50,7 +50,7 @@ export const memory: Bench = async (postgres, { rows }) => {
     const peaks = []
     for (const count of [rows, rows * times]) {
       console.log(`${count} rows`)
-      await writeImportFile(file, count, rooms)
+      await writeImportFile(file, { rows: count, rooms })
       peaks.push(await peaksOf(product, file))
     }
     const [small, big] = peaks

@@ -1,12 +1,11 @@
-import { exportColumns } from '@ats/contract/exports.ts'
 import { type OwnFieldType, ownFieldTypes } from '@ats/contract/own-fields/types.ts'
 import pg from 'pg'
 import { onDatabase } from '../scripts/postgres/databases.ts'
 import type { Postgres } from '../scripts/postgres/postgres.ts'
 import { ownFieldIndexes } from '../server/src/features/own-fields/index-expression.ts'
-import { download, ticket } from './exports.ts'
 import { load } from './load.ts'
 import { type Bench, compare, type Effort, type Measurement } from './measurement.ts'
+import { ownFieldFiles } from './own-field-files.ts'
 import { ofCity, scopedPeople } from './people.ts'
 import { database, type Product, startProduct } from './product.ts'
 
@@ -33,11 +32,20 @@ const values: Record<OwnFieldType, (at: number) => string> = {
 const choices = JSON.stringify(
   ['first', 'second', 'third'].map((key) => ({ key, label: `The ${key}`, labelHi: null, retired: false })),
 )
-const fields = Array.from({ length: fieldCount }, (_, at) => ({ at, key: keyOf(at), type: typeOf(at) }))
+const fields = Array.from({ length: fieldCount }, (_, at) => {
+  const type = typeOf(at)
+  return { at, key: keyOf(at), type, label: `Bench ${at}`, unit: type === 'money' ? 'INR' : null }
+})
 
 const definitions = fields.map(
-  ({ at, key, type }) => `insert into own_fields (key, type, label, unit, choices, indexed, position)
-    values ('${key}', '${type}', 'Bench ${at}', ${type === 'money' ? "'INR'" : 'null'},
+  ({
+    at,
+    key,
+    type,
+    label,
+    unit,
+  }) => `insert into own_fields (key, type, label, unit, choices, indexed, position)
+    values ('${key}', '${type}', '${label}', ${unit === null ? 'null' : `'${unit}'`},
       '${type === 'choice' ? choices : '[]'}', ${at < indexedCount - 1}, ${at})`,
 )
 const fill = `update assets set fields = jsonb_strip_nulls(jsonb_build_object(${fields
@@ -166,32 +174,13 @@ async function pages(postgres: Postgres, product: Product, effort: Effort) {
   return measured
 }
 
-/** The file with twenty fields against the file without, in rows per second. */
-async function files(product: Product, effort: Effort): Promise<Measurement> {
-  const timed = async (columns: readonly string[]) => {
-    const path = await ticket(product, columns)
-    const started = performance.now()
-    await download(product, path)
-    return effort.assets / ((performance.now() - started) / 1000)
-  }
-  const without = exportColumns.assets
-  const best = { bare: (perSecond: number) => perSecond, api: (perSecond: number) => perSecond }
-  const { bare, api } = await compare(
-    effort.rounds,
-    () => timed(without),
-    () => timed([...without, ...fields.map(({ key }) => `field:${key}`)]),
-    best,
-  )
-  say('own-field-export', `${Math.round(api)} rows a second with the fields, ${Math.round(bare)} without`)
-  return { name: 'own-field-export', bare, api, p50: 0, p99: 0, limit: 0.85 }
-}
-
 /** Twenty fields on every asset: lists by one of them, files, disk, and people who write while an index is built. */
 export const ownFields: Bench = async (postgres, effort) => {
   const product = await startProduct(postgres, effort.assets, () => addFields(postgres, effort.assets))
   try {
     const lists = await pages(postgres, product, effort)
-    return [...lists, await files(product, effort), await waitWhileBuilding(postgres)]
+    const files = await ownFieldFiles(postgres, product, effort, fields)
+    return [...lists, ...files, await waitWhileBuilding(postgres)]
   } finally {
     await product.stop()
   }

@@ -3131,15 +3131,26 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION readable_day(written text)
  RETURNS date
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select case when iso ~ '^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$'
-      and substr(iso, 9)::int <= extract(day from (substr(iso, 1, 8) || '01')::date + interval '1 month - 1 day')
-    then iso::date end
-  from (select case when written ~ '^\d\d[/-]\d\d[/-]\d{4}$'
-    then substr(written, 7) || '-' || substr(written, 4, 2) || '-' || substr(written, 1, 2) else written end as iso) as day
-$function$;
+declare
+  iso text := written;
+begin
+  if written ~ '^\d\d[/-]\d\d[/-]\d{4}$' then
+    iso := substr(written, 7) || '-' || substr(written, 4, 2) || '-' || substr(written, 1, 2);
+  end if;
+  if iso !~ '^[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$' then
+    return null;
+  end if;
+  -- Every month has 28 days.
+  if substr(iso, 9) > '28' and substr(iso, 9)::int >
+    extract(day from (substr(iso, 1, 8) || '01')::date + interval '1 month - 1 day')
+  then
+    return null;
+  end if;
+  return iso::date;
+end $function$;
 
 CREATE OR REPLACE FUNCTION readable_decimal(written text)
  RETURNS numeric

@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
 import { withinScope } from '#kernel/scope.ts'
-import { lostToImport, type OwnChanges, ownFacts, ownStillThere } from './own-changes.ts'
+import { lostToImport, newOwnFacts, type OwnChanges, ownFacts, ownStillThere } from './own-changes.ts'
 
 /** Rows of a plan that are changed in one transaction. */
 export type Range = { from: number; to: number; own: OwnChanges }
@@ -77,7 +77,6 @@ const plannedIn = ({ own }: Range) => plannedOf(own.keys.length > 0)
 async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
   const planned = plannedIn(range)
-  const own = range.own.keys.length > 0 ? sql` || own_field_facts(plan.fields)` : sql``
   const { rows } = await sql<{ count: number }>`
     with fresh as (
       insert into assets (id, ${sql.join(planned.map((column) => sql.ref(column)))}, created_by, city_id, mm_id, property_id, aou_id)
@@ -95,7 +94,7 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
         ...{ who: actor, action: 'asset.registered', kind: 'asset' },
         ...{ id: sql`plan.asset_id`, place: sql`plan.place_id` },
         ...{ readableId: sql`asset_tag_id(fresh.number)`, name: sql`asset_name.name` },
-        after: sql`${facts('')} || '{"image": null, "deleted": false}'${own}`,
+        after: sql`${facts('')} || '{"image": null, "deleted": false}'${newOwnFacts(range.own)}`,
         from: sql`${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
           where ${inRange(range)}
           order by plan.row`,

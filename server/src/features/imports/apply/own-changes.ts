@@ -50,15 +50,15 @@ const lost = (key: string) => sql`when ${isChanged(key)} then ${sql.lit(`${ownFa
 export const lostToImport = ({ retired, unseen }: OwnChanges) =>
   sql.join([...retired.map(({ key }) => key), ...unseen].map(lost), sql` `)
 
-/** What a value refers to still exists, can be chosen and is in scope. */
+/** What a value refers to still exists, can be chosen and is in scope. Sets are read once, not for each row. */
 function isThere(actor: Actor, { key, type, choices }: OwnField): Sql | undefined {
   const value = textAt('', key)
   if (type === 'choice')
     return sql`${value} = any(${choices.filter(({ retired }) => !retired).map((choice) => choice.key)}::text[])`
   if (type === 'person')
-    return sql`exists (select from users where id = ${value}::uuid and deleted_at is null and ${personInScope(actor)})`
+    return sql`${value} in (select id::text from users where deleted_at is null and ${personInScope(actor)})`
   if (type === 'place')
-    return sql`exists (select from places where id = ${value}::uuid and ${withinScope(actor, 'places')})`
+    return sql`${value} in (select id::text from places where ${withinScope(actor, 'places')})`
   return undefined
 }
 
@@ -67,7 +67,8 @@ export function ownStillThere(actor: Actor, { active, retired, unseen }: OwnChan
   const tests = active.flatMap((field) => {
     const test = isThere(actor, field)
     const unchanged = sql`not (${isChanged(field.key)}) or ${at('', field.key)} is null`
-    return test === undefined ? [] : [sql` and (${unchanged} or ${test})`]
+    // The test is first, because it is cheaper and nearly always true.
+    return test === undefined ? [] : [sql` and (${test} or ${unchanged})`]
   })
   const gone = [...retired.map(({ key }) => key), ...unseen].map((key) => sql` and not (${isChanged(key)})`)
   return sql.join([...tests, ...gone], sql``)
@@ -90,6 +91,13 @@ export function reasonsToKeep({ keys, active, retired, unseen }: OwnChanges): Sq
   )
 }
 
+const factsOf = (keys: readonly string[], side: '' | 'old_') =>
+  jsonOf(keys.map((key) => [ownFact(key), at(side, key)] as const))
+
 /** The facts of the fields of a file on one side of a change; null: no value. */
 export const ownFacts = ({ keys }: OwnChanges, side: '' | 'old_'): Sql =>
-  keys.length === 0 ? sql`` : sql` || ${jsonOf(keys.map((key) => [ownFact(key), at(side, key)] as const))}`
+  keys.length === 0 ? sql`` : sql` || ${factsOf(keys, side)}`
+
+/** The facts of a new asset, which has no other values than those of the file. */
+export const newOwnFacts = ({ keys }: OwnChanges): Sql =>
+  keys.length === 0 ? sql`` : sql` || jsonb_strip_nulls(${factsOf(keys, '')})`
