@@ -82,7 +82,7 @@ test('a sound installation passes every check', async () => {
       'role rights',
     ],
     ...['clock', 'connections', 'locks', 'workers', 'months', 'partitions', 'old rows', 'table sizes'],
-    ...['archives', 'papers'],
+    ...['archives', 'papers', 'field indexes'],
   ])
 })
 
@@ -124,6 +124,7 @@ test('a database that is away fails every check that asks it, and no other', asy
       'table sizes',
       'archives',
       'papers',
+      'field indexes',
     ],
   ])
   expect(lost[1]?.detail).toContain('ECONNREFUSED')

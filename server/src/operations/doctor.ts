@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { archiveChecks } from './archive-checks.ts'
 import { backupChecks } from './backup-checks.ts'
 import { databaseChecks } from './database-checks.ts'
+import { fieldIndexChecks } from './field-index-checks.ts'
 import { type Finding, failed, runChecks } from './findings.ts'
 import { lifetimeChecks } from './lifetime-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -37,6 +38,7 @@ export async function examine(variables: Record<string, string | undefined>): Pr
     ...lifetimeChecks(connectTo(databaseUrl), config),
     ...archiveChecks(connectTo(databaseUrl), config),
     ...paperChecks(connectTo(databaseUrl), config),
+    ...fieldIndexChecks(connectTo(databaseUrl)),
     ...(config.syslog && syslogChecks(connectTo(databaseUrl), config.syslog)),
     ...(replica && replicaChecks(connectTo(databaseUrl), connectTo(replica.url))),
   })
