@@ -23,7 +23,7 @@ type Person = {
   call(method: string, path: string, body?: object, key?: string): Promise<Answer>
 }
 
-const messageOf = (text: string) => /"message":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200)
+export const messageOf = (text: string) => /"message":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 200)
 
 const patienceMs = 30_000
 const longestPauseMs = 1000

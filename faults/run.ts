@@ -11,6 +11,7 @@ import { inventories } from './inventories.ts'
 import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
+import { papers } from './papers.ts'
 import { readers } from './readers.ts'
 import { readersCluster } from './readers-cluster.ts'
 import { readersCorruption } from './readers-corruption.ts'
@@ -26,6 +27,7 @@ const faults: Record<string, Fault> = {
   exports,
   bulk,
   inventories,
+  papers,
   readers,
   'readers-cluster': readersCluster,
   'readers-corruption': readersCorruption,
@@ -52,8 +54,8 @@ const lanes = [
 
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
-  ...['backup', 'archive', 'bucket', 'second', 'replica', 'readers-cluster', 'readers-corruption'],
-  ...['readers-outage', 'ha', 'ha-archive', 'webhooks'],
+  ...['backup', 'archive', 'bucket', 'papers', 'second', 'replica', 'readers-cluster'],
+  ...['readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks'],
 ]
 
 const wanted = process.argv.slice(2)

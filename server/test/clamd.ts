@@ -35,5 +35,5 @@ export async function clamd() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const address: ClamdAddress = { host: '127.0.0.1', port }
-  return { address, stop: () => void server.close() }
+  return { address, port, stop: () => void server.close() }
 }
