@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Load = { perSecond: number; p50: number; p99: number }
+export type Load = { perSecond: number; p50: number; p95: number; p99: number }
 
 /**
  * Keeps the connections busy with one GET and counts the responses. It writes plain HTTP/1.1 to its own
@@ -47,7 +47,7 @@ async function askAll(address: string, connections: number, next: () => Buffer |
   const times = (await Promise.all(clients)).flat().sort((a, b) => a - b)
   const elapsed = (performance.now() - started) / 1000
   const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
-  return { perSecond: times.length / elapsed, p50: share(0.5), p99: share(0.99) }
+  return { perSecond: times.length / elapsed, p50: share(0.5), p95: share(0.95), p99: share(0.99) }
 }
 
 /** Resolves with the milliseconds of each response; anything but a 200 with a length fails the measurement. */

@@ -17,6 +17,7 @@ export type Effort = {
   assets: number
   neighbourAssets: number
   rows: number
+  papers: number
   sizes: number[]
   /** The part of the full size that years of data have, and their reads if not that part. */
   share: number

@@ -28,6 +28,10 @@ export type Product = Caller & {
   /** Address of the API's metrics. */
   metrics: string
   worker: ChildProcess
+  /** Where the product keeps its files. */
+  folder: string
+  /** Runs a command of the product to its end. */
+  ats(...command: string[]): Promise<string>
   /** Replaces both processes by new ones. */
   renew(): Promise<void>
   /** Starts another API server and returns its address; it stops with the others. */
@@ -43,7 +47,7 @@ export type Product = Caller & {
 export async function startProduct(
   postgres: Postgres,
   assets?: number | 'kept' | { inIndore: number },
-  seeded = async () => {},
+  seeded: (folder: string) => Promise<void> = async () => {},
   log: number | 'ignore' = 'ignore',
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ats-bench-files-'))
@@ -63,7 +67,7 @@ export async function startProduct(
   }
   if (assets === 'kept') await ats(env, 'migrate')
   else await fillDatabase(postgres, env, assets)
-  await seeded()
+  await seeded(folder)
   let running = await startBoth(address, env, log)
   const more: ChildProcess[] = []
   const stop = async () => {
@@ -74,7 +78,8 @@ export async function startProduct(
   try {
     const headers = await signIn(address, demoSignIn, address)
     return {
-      ...{ address, headers, metrics: `http://127.0.0.1:${metricsPort}/metrics`, stop },
+      ...{ address, headers, metrics: `http://127.0.0.1:${metricsPort}/metrics`, stop, folder },
+      ats: (...command) => ats(env, ...command),
       get api() {
         return running.api
       },

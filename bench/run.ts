@@ -11,6 +11,7 @@ import { migration } from './migration.ts'
 import { neighbours } from './neighbours.ts'
 import { ownFields } from './own-fields.ts'
 import { pages } from './pages.ts'
+import { papers } from './papers.ts'
 import { plan } from './plan.ts'
 import { readers } from './readers.ts'
 import { reports } from './reports.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
     neighbours,
     'own-fields': ownFields,
     pages,
+    papers,
     plan,
     readers,
     'sign-ins': signIns,
@@ -56,6 +58,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '16' },
     assets: { type: 'string' },
     rows: { type: 'string' },
+    papers: { type: 'string' },
     data: { type: 'string' },
     share: { type: 'string', default: '0.01' },
     reads: { type: 'string' },
@@ -79,6 +82,7 @@ const effort = {
   assets: Number(values.assets ?? (values.short ? 20_000 : 1_000_000)),
   neighbourAssets: Number(values.assets ?? (values.short ? 20_000 : 50_000)),
   rows: Number(values.rows ?? (values.short ? 20_000 : 1_000_000)),
+  papers: Number(values.papers ?? (values.short ? 1000 : 100_000)),
   sizes: values.sizes.split(',').map(Number),
   share: Number(values.share),
   reads: values.reads === undefined ? undefined : Number(values.reads),
