@@ -1,14 +1,29 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { decodeEpc } from './epc.ts'
+import { encodeTag, type TagParts } from './epc-encode.ts'
 
-type Reference = { valueOf(hex: string): { toIdURI(): string } }
+type Tag = {
+  setFilter(value: number): Tag
+  setPartition(value: number): Tag
+  setCompanyPrefix(value: number): Tag
+  setAssetReference(value: bigint): Tag
+  setItemReference(value: number): Tag
+  setSerial(value: number): Tag
+  toHexString(): string
+}
+type Reference = {
+  valueOf(hex: string): { toIdURI(): string }
+  Giai96: new () => Tag
+  Sgtin96: new () => Tag
+}
 /** The library is a CommonJS module. */
 const reference = createRequire(import.meta.url)('epc-tds') as Reference & { default?: Reference }
 const library = reference.default ?? reference
 
-/** EPC_TAGS sets the number of tags to compare, for example 100,000; the default keeps the daily run short. */
+/** EPC_TAGS sets the number of tags to read, for example 100,000; the default keeps the daily run short. */
 const count = Number(process.env.EPC_TAGS ?? 2000)
+const tagsToMake = 100_000
 
 const prefixes = [
   [12, 40],
@@ -66,3 +81,52 @@ test.each(Object.entries(schemes))(
     expect(wrong.slice(0, 5)).toEqual([])
   },
 )
+
+/** Texts of digits for one partition, with zeros in front where the scheme has them. */
+function randomParts(
+  scheme: 'giai' | 'sgtin',
+  random: ReturnType<typeof numbers>,
+  partition: number,
+): TagParts {
+  const [digits] = prefixes[partition] ?? [0]
+  const text = (length: number) => String(random(10n ** BigInt(length))).padStart(length, '0')
+  const shared = { filter: Number(random(8n)), companyPrefix: text(digits) }
+  if (scheme === 'giai')
+    return { scheme, ...shared, serial: String(random(1n << BigInt(giaiBits[partition] ?? 0))) }
+  return { scheme, ...shared, itemReference: text(13 - digits), serial: String(random(1n << 38n)) }
+}
+
+function madeByReference(parts: TagParts, partition: number): string {
+  if (parts.scheme === 'private') return ''
+  const tag = (parts.scheme === 'giai' ? new library.Giai96() : new library.Sgtin96())
+    .setFilter(parts.filter)
+    .setPartition(partition)
+    .setCompanyPrefix(Number(parts.companyPrefix))
+  if (parts.scheme === 'giai') return tag.setAssetReference(BigInt(parts.serial)).toHexString()
+  return tag.setItemReference(Number(parts.itemReference)).setSerial(Number(parts.serial)).toHexString()
+}
+
+test.each(['giai', 'sgtin'] as const)('%s tags are made as the reference library makes them', (scheme) => {
+  const random = numbers(scheme.length)
+  const wrong: string[] = []
+  for (let n = 0; n < tagsToMake; n += 1) {
+    const partition = n % 7
+    const parts = randomParts(scheme, random, partition)
+    const made = encodeTag(parts)
+    const tag = 'tag' in made ? made.tag : made.limit
+    if (tag !== madeByReference(parts, partition)) wrong.push(`${JSON.stringify(parts)}: ${tag}`)
+  }
+  expect(wrong.slice(0, 5)).toEqual([])
+})
+
+test('the reference library reads no tag of the private scheme', () => {
+  const random = numbers(1)
+  for (let n = 0; n < 1000; n += 1) {
+    const organisation = random(1n << 32n)
+      .toString(16)
+      .toUpperCase()
+      .padStart(8, '0')
+    const made = encodeTag({ scheme: 'private', organisation, serial: String(random(1n << 40n)) })
+    expect(() => library.valueOf('tag' in made ? made.tag : '')).toThrow('Unsupported EPC')
+  }
+})

@@ -1,54 +1,49 @@
 /** Strict decoding of the 96-bit EPCs that asset tags carry (GS1 TDS): SGTIN, GRAI and GIAI. Anything else stays opaque. */
 
-type Scheme = {
-  name: 'sgtin' | 'grai' | 'giai'
-  /** Digits and bits of the field after the company prefix, by partition 0 to 6. */
-  reference: readonly (readonly [digits: number, bits: number])[]
-  serialBits: number
+import {
+  bitsOf,
+  companyPrefixWidths,
+  type Gs1Scheme,
+  headers,
+  referenceWidths,
+  serialBits,
+} from './epc-layout.ts'
+
+export type Gs1Tag = {
+  scheme: Gs1Scheme
+  filter: number
+  companyPrefix: string
+  /** The individual asset reference of a GIAI; the item reference with its indicator; the asset type. */
+  reference: string
+  /** A GIAI has none. */
+  serial: string | null
 }
 
-const companyPrefix = [
-  [12, 40],
-  [11, 37],
-  [10, 34],
-  [9, 30],
-  [8, 27],
-  [7, 24],
-  [6, 20],
-] as const
+const schemes = Object.entries(headers) as [Gs1Scheme, string][]
 
-const numbers = (first: readonly number[], second: readonly number[]) =>
-  first.map((digits, index) => [digits, second[index] ?? 0] as const)
-
-const itemBits = [4, 7, 10, 14, 17, 20, 24]
-const schemes: Record<string, Scheme> = {
-  '30': { name: 'sgtin', reference: numbers([1, 2, 3, 4, 5, 6, 7], itemBits), serialBits: 38 },
-  '33': { name: 'grai', reference: numbers([0, 1, 2, 3, 4, 5, 6], itemBits), serialBits: 38 },
-  '34': {
-    name: 'giai',
-    reference: numbers([0, 0, 0, 0, 0, 0, 0], [42, 45, 48, 52, 55, 58, 62]),
-    serialBits: 0,
-  },
+/** The fields of a tag, or null if the tag does not follow one of the schemes exactly. */
+export function gs1Tag(hex: string): Gs1Tag | null {
+  const scheme = schemes.find(([, header]) => hex.startsWith(header))?.[0]
+  const bits = scheme && bitsOf(hex)
+  if (!scheme || !bits) return null
+  const partition = Number(bits(11, 3))
+  const prefixWidth = companyPrefixWidths[partition]
+  const referenceWidth = referenceWidths[scheme][partition]
+  if (prefixWidth === undefined || referenceWidth === undefined) return null
+  const companyPrefix = padded(bits(14, prefixWidth[1]), prefixWidth[0])
+  const tail = bits(14 + prefixWidth[1], referenceWidth[1])
+  const reference = scheme === 'giai' ? tail.toString() : padded(tail, referenceWidth[0])
+  if (companyPrefix === null || reference === null) return null
+  const serial = scheme === 'giai' ? null : bits(96 - serialBits, serialBits).toString()
+  return { scheme, filter: Number(bits(8, 3)), companyPrefix, reference, serial }
 }
 
 /** The pure-identity URI of a tag, or null if the tag does not follow one of the schemes exactly. */
 export function decodeEpc(hex: string): string | null {
-  const scheme = schemes[hex.slice(0, 2)]
-  if (scheme === undefined || !/^[0-9A-F]{24}$/.test(hex)) return null
-  const value = BigInt(`0x${hex}`)
-  const bits = (from: number, count: number) =>
-    (value >> BigInt(96 - from - count)) & ((1n << BigInt(count)) - 1n)
-  const partition = Number(bits(11, 3))
-  const company = companyPrefix[partition]
-  const reference = scheme.reference[partition]
-  if (company === undefined || reference === undefined) return null
-  const prefix = padded(bits(14, company[1]), company[0])
-  const tail = bits(14 + company[1], reference[1])
-  if (prefix === null) return null
-  if (scheme.name === 'giai') return `urn:epc:id:giai:${prefix}.${tail}`
-  const item = padded(tail, reference[0])
-  if (item === null) return null
-  return `urn:epc:id:${scheme.name}:${prefix}.${item}.${bits(58, scheme.serialBits)}`
+  const tag = gs1Tag(hex)
+  if (tag === null) return null
+  const { scheme, companyPrefix, reference, serial } = tag
+  return `urn:epc:id:${scheme}:${[companyPrefix, reference, ...(serial === null ? [] : [serial])].join('.')}`
 }
 
 /** The number with leading zeros, or null if it has more digits than its partition allows. */

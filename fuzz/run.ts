@@ -14,6 +14,7 @@ import { callOf, type FuzzCall } from '../server/test/fuzz-calls.ts'
 import { knownValues } from '../server/test/fuzz-known.ts'
 import { type Caller, callers } from './people.ts'
 import { type Answer, send } from './send.ts'
+import { fuzzTags } from './tags.ts'
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
@@ -70,6 +71,14 @@ function complaints(log: string) {
     return level >= 50 ? [`${msg}: ${err?.message ?? ''}`] : []
   })
   return [...new Set(errors)]
+}
+
+/** A twentieth of the time: tags are tried without the product. */
+const tags = fuzzTags(seed, Number(values.minutes) * 3000)
+console.log(`tags tried=${tags.tried} failures=${tags.failures.size}`)
+for (const [name, example] of tags.failures) {
+  failures.set(name, example)
+  console.log(`${name}: ${example}`)
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'ats-fuzz-'))
