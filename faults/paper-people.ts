@@ -21,6 +21,15 @@ export type Uploads = {
   strange: Map<string, number>
 }
 
+/** Assets without anything on them; the last statement returns their ids. */
+export const paperStock = (count: number) => [
+  "insert into asset_names (name) values ('Chair')",
+  `insert into assets (name_id, state_id, place_id)
+    select (select id from asset_names where name = 'Chair'), (select id from asset_states order by name limit 1),
+      (select id from places where kind = 'city' and name = 'Indore')
+    from generate_series(1, ${count}) returning id`,
+]
+
 type File = { name: string; bytes: Buffer; sha256: string }
 
 /** Small for a chunk, so that most kills come between the first and the last one. */

@@ -19,21 +19,21 @@ import { namedPaperFiles, paperSweep } from '../server/src/kernel/files/paper-fi
 import { partPrefix } from '../server/src/kernel/files/store.ts'
 import { clamd } from '../server/test/clamd.ts'
 import type { Fault, Ledger } from './ledger.ts'
-import { isWhole, keepOpening, keepUploading, newSite, papersOn, type Site } from './paper-people.ts'
+import {
+  isWhole,
+  keepOpening,
+  keepUploading,
+  newSite,
+  paperStock,
+  papersOn,
+  type Site,
+} from './paper-people.ts'
 import { admit } from './people.ts'
 import { type Product, productOf } from './product.ts'
 
 const isShort = process.env.CI !== undefined
 const rounds = Number(process.env.ROUNDS ?? (isShort ? 1 : 2))
 const [uploaders, openers] = [6, 2]
-
-const stock = [
-  "insert into asset_names (name) values ('Chair')",
-  `insert into assets (name_id, state_id, place_id)
-    select (select id from asset_names where name = 'Chair'), (select id from asset_states order by name limit 1),
-      (select id from places where kind = 'city' and name = 'Indore')
-    from generate_series(1, 12) returning id`,
-]
 
 type Part = 'api' | 'worker' | 'bucket'
 type Place = { name: string; parts: readonly Part[]; env: Record<string, string>; swift?: Swift }
@@ -167,7 +167,7 @@ async function disturbed(postgres: Postgres, place: Place, dir: string, { random
   const product = productOf(postgres, place.name, folder, root, place.env)
   for (const command of ['migrate', 'seed']) await product.finish(command)
   const { address, process: api } = await product.startApi()
-  const assets = await onDatabase<{ id: string }>(url, ...stock)
+  const assets = await onDatabase<{ id: string }>(url, ...paperStock(12))
   const site = await newSite({ address, assets: assets.map(({ id }) => id), random })
   const running: Running = {
     site,

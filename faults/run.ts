@@ -12,6 +12,7 @@ import { type Fault, type Ledger, seededRandom } from './ledger.ts'
 import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { papers } from './papers.ts'
+import { papersClamd } from './papers-clamd.ts'
 import { readers } from './readers.ts'
 import { readersCluster } from './readers-cluster.ts'
 import { readersCorruption } from './readers-corruption.ts'
@@ -28,6 +29,7 @@ const faults: Record<string, Fault> = {
   bulk,
   inventories,
   papers,
+  'papers-clamd': papersClamd,
   readers,
   'readers-cluster': readersCluster,
   'readers-corruption': readersCorruption,
@@ -54,8 +56,8 @@ const lanes = [
 
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
-  ...['backup', 'archive', 'bucket', 'papers', 'second', 'replica', 'readers-cluster'],
-  ...['readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks'],
+  ...['backup', 'archive', 'bucket', 'papers', 'papers-clamd', 'second', 'replica'],
+  ...['readers-cluster', 'readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks'],
 ]
 
 const wanted = process.argv.slice(2)

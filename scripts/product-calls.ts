@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { mostChunkBytes, type Paper, type PaperUpload } from '@ats/contract/papers.ts'
 import { demoSignIn } from '../server/src/features/identity/demo.ts'
 
 /** A running product and a signed-in person. */
@@ -115,6 +116,24 @@ export async function callInventories(
   }
   return answer.inventory ?? answer
 }
+
+/** Uploads a file to an asset, in as few chunks as possible. */
+export async function uploadPaper(product: Caller, recordId: string, file: File): Promise<Paper> {
+  const { name, size } = file
+  const wish = { kind: 'asset', recordId, name, size }
+  const { _id } = (await call(product, 'POST', 'paper-uploads', wish)) as PaperUpload
+  for (let start = 0; start < size; start += mostChunkBytes)
+    await call(
+      product,
+      'PUT',
+      `paper-uploads/${_id}/chunks/${start}`,
+      file.slice(start, start + mostChunkBytes),
+    )
+  return (await call(product, 'POST', `paper-uploads/${_id}/complete`, {})) as Paper
+}
+
+export const callPapers = async (product: Caller, recordId: string): Promise<Paper[]> =>
+  ((await call(product, 'GET', `papers?kind=asset&recordId=${recordId}`)) as { papers: Paper[] }).papers
 
 /** Ten million rows take an hour; in CI there are few. */
 const patienceMs = (process.env.CI === undefined ? 180 : 15) * 60_000
