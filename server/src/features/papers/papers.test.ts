@@ -127,6 +127,26 @@ test('a paper is visible to people who see at least one of its records', async (
   expect((await attach(id, theirs, person)).status).toBe(404)
 })
 
+test('a person who sees few papers finds them behind thousands that they do not see', async () => {
+  const site = await siteIn(t, 'Indore')
+  const [person, nobody] = [await personIn(site.room), await personIn((await siteIn(t, 'Indore')).room)]
+  const own = (await stocked(t, { placeId: site.room }))._id
+  const made = [await paperOn(t, { recordId: own, name: 'Rare plan.pdf' })]
+  made.unshift(await paperOn(t, { recordId: own, name: 'Rare bill.pdf', bytes: pdf('another') }))
+  const others = await newAsset()
+  await sql`with made as (
+      insert into papers (hash, name, type, size, scan, uploaded_by)
+      select hash, name, type, size, scan, uploaded_by from papers, generate_series(1, 2100) where id = ${made[0]?._id}
+      returning id, uploaded_by
+    ) insert into paper_links (paper_id, record_kind, record_id, attached_by)
+      select id, 'asset', ${others}, uploaded_by from made`.execute(t.db)
+  const found = async (as: typeof person, search: string) =>
+    (await call(as, papers.find, { query: { search } })).body.papers.map(({ _id }) => _id)
+  for (const search of ['', 'rare']) expect(await found(person, search)).toEqual(made.map(({ _id }) => _id))
+  expect(await found(person, 'rare plan')).toEqual([made[1]?._id])
+  expect([await found(nobody, ''), (await found(admin, '')).length]).toEqual([[], 20])
+})
+
 test('the papers of a cover are seen with one of its assets, and changed with all of them', async () => {
   const town = await siteIn(t, 'Indore')
   const [mine, other] = [await stocked(t, { placeId: town.room }), await newAsset()]

@@ -52,6 +52,20 @@ function hasRecord(test: (kind: PaperKind, id: RawBuilder<unknown>) => RawBuilde
 export const isPaperSeen = (actor: Actor, registry: PaperRegistry) =>
   hasRecord((kind, id) => (maySee(actor, kind) ? registry[kind].isSeen(actor, id) : undefined))
 
+/**
+ * The ids of all papers that the actor sees, from their records: fast if the actor sees few of many papers.
+ * `isPaperSeen` tests one paper after the other, which is fast if the actor sees most of them.
+ */
+export function seenPaperIds(actor: Actor, registry: PaperRegistry) {
+  const ofKinds = kinds
+    .filter((kind) => maySee(actor, kind))
+    .map(
+      (kind) => sql`select link.paper_id from paper_links as link where link.record_kind = ${sql.lit(kind)}
+        and link.removed_at is null and ${registry[kind].isSeen(actor, sql`link.record_id`)}`,
+    )
+  return ofKinds.length === 0 ? sql`select null::uuid` : sql.join(ofKinds, sql` union all `)
+}
+
 /** True for rows of `papers` on at least one record that the actor sees and may change. */
 export const isPaperChangeable = (actor: Actor, registry: PaperRegistry) =>
   hasRecord((kind, id) =>
