@@ -1,7 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { everywhere } from '#kernel/address/location.ts'
 import type { UrlSearch } from '#kernel/address/url-search.ts'
 import { loadAppFile } from '#kernel/device/app-files.ts'
+import { requestEarly } from '#kernel/http/early-requests.ts'
 import { useLanguage } from '#kernel/words/language.ts'
 import {
   completePath,
@@ -139,12 +141,19 @@ const unauthorized = createRoute({
   component: loaded(() => import('#ui/page/unauthorized.tsx'), 'Unauthorized'),
 })
 
+type Opened = { location: { pathname: string; searchStr: string } }
+const cityIn = (pathname: string) => pathname.split('/')[2] ?? everywhere
+
 /** The options that all screen routes share, from the screen's declaration. */
 function declared(path: ScreenPath) {
-  const { title, permission, onlyEverywhere, layout, load } = screenAt(path)
+  const { title, permission, onlyEverywhere, layout, load, early } = screenAt(path)
+  const mayOpen = requirePermission(permission)
   return {
     staticData: { title, permission, onlyEverywhere, layout },
-    beforeLoad: requirePermission(permission),
+    beforeLoad: ({ location: { pathname, searchStr } }: Opened) => {
+      mayOpen()
+      if (searchStr === '') requestEarly(early?.(cityIn(pathname)) ?? [])
+    },
     component: loaded(async () => ({ Screen: await load() }), 'Screen'),
   }
 }

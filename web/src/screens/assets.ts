@@ -1,5 +1,8 @@
+import { everywhere } from '#kernel/address/location.ts'
 import { m } from '#texts'
 import { screen } from './screen.ts'
+
+const firstAssets = '/api/assets?size=10&search=&direction=desc&sort=registeredAt'
 
 export const assets = {
   '/dashboard/$location/manage-asset/asset-registration': screen({
@@ -19,6 +22,10 @@ export const assets = {
     permission: 'manage-asset',
     listed: { 'manage-asset': m.nav_view_asset },
     load: async () => (await import('#features/assets/list/asset-list.tsx')).ViewAssets,
+    early: (city) => [
+      city === everywhere ? firstAssets : `${firstAssets}&location=${city}`,
+      '/api/v1/own-fields',
+    ],
   }),
   '/dashboard/$location/manage-asset/print-assets': screen({
     title: m.assets_print_title,

@@ -28,6 +28,8 @@ export type Screen = {
   /** Other words that people search for it with. */
   soughtAs?: () => string
   load: () => Promise<ComponentType>
+  /** Addresses of data that the screen needs first, in a city or everywhere, with an address without a filter. */
+  early?: (city: string) => string[]
   /** Without header and sidebar, for printing and small devices. */
   layout?: 'bare'
 }

@@ -15,12 +15,14 @@ import { ownFieldLabel } from './own-value-text.tsx'
 const FieldForm = lazyPart(async () => (await import('./own-field-filter-form.tsx')).FieldForm)
 const TestText = lazyPart(async () => (await import('./own-field-test-text.tsx')).TestText)
 
-/** The filter of a list by fields: one input, and a chip for each filtered field. */
-export const ownFieldFilter = (fields: readonly OwnField[]): Filter<'fields'> => ({
+const noFields: OwnField[] = []
+
+/** The filter of a list by fields: one input, and a chip for each filtered field; disabled until they are known. */
+export const ownFieldFilter = (fields: readonly OwnField[] | undefined): Filter<'fields'> => ({
   name: 'fields',
   label: m.own_filter,
-  Input: (props) => <FieldFilter {...props} fields={fields} />,
-  parts: (value) => partsOf(fields, value),
+  Input: (props) => <FieldFilter {...props} fields={fields ?? noFields} isWaiting={fields === undefined} />,
+  parts: (value) => partsOf(fields ?? noFields, value),
 })
 
 function partsOf(fields: readonly OwnField[], value: string) {
@@ -37,9 +39,7 @@ function partsOf(fields: readonly OwnField[], value: string) {
   })
 }
 
-type Props = FilterInput & { fields: readonly OwnField[]; counts?: boolean }
-
-const noFields: OwnField[] = []
+type Props = FilterInput & { fields: readonly OwnField[]; counts?: boolean; isWaiting?: boolean }
 
 /** The input in a form, which has no chips: the button says how many fields are filtered. */
 export function OwnFieldFilterInput(props: FilterInput) {
@@ -57,11 +57,11 @@ export function OwnFieldFilterValue({ value }: { value: string }) {
   ))
 }
 
-function FieldFilter({ label, value, onChange, fields, counts = false }: Props) {
+function FieldFilter({ label, value, onChange, fields, counts = false, isWaiting = false }: Props) {
   const [opened, setOpened] = useState(false)
   const tests = readFieldTests(value) ?? {}
   const count = Object.keys(tests).length
-  if (fields.length === 0) return null
+  if (fields.length === 0 && !isWaiting) return null
   const set = (tests: FieldTests) => {
     setOpened(false)
     onChange(writeFieldTests(tests))
@@ -71,6 +71,7 @@ function FieldFilter({ label, value, onChange, fields, counts = false }: Props) 
       <Popover.Target>
         <Button
           variant="default"
+          disabled={isWaiting}
           leftSection={<IconFilterPlus size={16} aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >

@@ -7,6 +7,7 @@ import { currentSession, endSession, rememberDuty, sessionRenewed } from '#kerne
 import { withFormerPeople } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { ApiError } from './api-error.ts'
+import { takeEarly } from './early-requests.ts'
 import { messageText } from './message-text.ts'
 
 /**
@@ -82,8 +83,11 @@ async function send(endpoint: Endpoint, input: RequestParts, token: string | und
   if (key !== undefined) headers.set('idempotency-key', key)
   const { body, type } = contentOf(endpoint, input)
   if (type !== undefined) headers.set('content-type', type)
+  const address = addressOf(endpoint, input)
   try {
-    return await fetch(addressOf(endpoint, input), {
+    const early = endpoint.method === 'GET' ? takeEarly(address, token) : undefined
+    if (early !== undefined) return await early
+    return await fetch(address, {
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),

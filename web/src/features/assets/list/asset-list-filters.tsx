@@ -1,9 +1,9 @@
-import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { ownFieldFilter, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { PlaceFilter, PlaceName } from '#features/places/places.ts'
+import { useLocalSetting } from '#kernel/device/local-setting.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
@@ -20,12 +20,21 @@ const assetFilters: Filter<keyof AssetListFilter>[] = [
   },
 ]
 
-const noFields: OwnField[] = []
-
-/** The filters of the list, with the one by fields of the organisation. */
+/**
+ * The filters of the list, with the one by fields of the organisation. It has its place before the fields are
+ * known, unless there were none the last time: the table must not move.
+ */
 export function useAssetFilters() {
-  const { data: fields = noFields } = useQuery(ownFieldList())
-  return useMemo(() => [...assetFilters, ownFieldFilter(fields)], [fields])
+  const { data: fields } = useQuery(ownFieldList())
+  const [hadFields, keepHadFields] = useLocalSetting('own-fields', true)
+  const hasFields = fields === undefined ? hadFields : fields.length > 0
+  useEffect(() => {
+    if (hasFields !== hadFields) keepHadFields(hasFields)
+  }, [hasFields, hadFields, keepHadFields])
+  return useMemo(
+    () => (hasFields ? [...assetFilters, ownFieldFilter(fields)] : assetFilters),
+    [hasFields, fields],
+  )
 }
 
 function StateFilter(props: FilterInput) {
