@@ -22,7 +22,10 @@ type Session = {
 
 async function signedIn(browser: Browser, address: string): Promise<Session> {
   const context = await browser.newContext()
-  const answer = await context.request.post(`${address}/api/v1/login`, { data: demoSignIn })
+  const answer = await context.request.post(`${address}/api/v1/login`, {
+    data: demoSignIn,
+    headers: { origin: address },
+  })
   const { token, user } = (await answer.json()) as { token: string; user: object }
   const localStorage = [
     { name: 'authToken', value: token },

@@ -5,6 +5,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { textOptions } from './compile-texts.ts'
+import { listPageFiles } from './page-files.ts'
 import { shortTexts, withoutSchemaExport, withoutScrollArea } from './smaller-modules.ts'
 
 const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
@@ -13,19 +14,21 @@ const api = process.env.API_ADDRESS ?? 'http://127.0.0.1:3000'
 const widely =
   /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/(asset-labels|asset-lines|work-names)))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
 
+const words =
+  /\/(texts|icons-react|contract)\/(?!shop|reports|exports|assets|own-fields|papers|covers|covered|messages\/(shop|roles|own_filter|ownfields|audit|covers)_)/
+
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
  * includes the dependencies of its modules, unless a chunk of higher priority has them. The sign-in
- * loads only its own chunk, `base` and `forms`. Modules shared by fewer screens than `minShareCount` stay with
+ * loads only its own chunk, `start` and `forms`. Modules shared by fewer screens than `minShareCount` stay with
  * those screens, so that no screen loads unused code. `scripts/checks/bundle-size.ts` checks the limits of
  * every page.
  */
 const parts = [
-  { name: 'start', tags: ['$initial' as const], priority: 50 },
   {
-    name: 'base',
-    test: /\/src\/(root|ui\/page\/not-found|kernel\/http\/(call|message-text)|ui\/settings\/.*|ui\/text\/logo)\.tsx?$|\/ui\/form\/form\.module\.css|\/messages\/app_|Icon(AlertCircle|InfoCircle|CircleCheck)\.|get-sorted-breakpoints|use-uncontrolled|\/components\/(Alert|CloseButton|Input|TextInput)\//,
-    priority: 46,
+    name: 'start',
+    test: /\/src\/main\.tsx$|\/src\/(root|ui\/page\/not-found|kernel\/http\/(call|message-text)|ui\/settings\/.*|ui\/text\/logo)\.tsx?$|\/ui\/form\/form\.module\.css|\/messages\/app_|Icon(AlertCircle|InfoCircle|CircleCheck)\.|get-sorted-breakpoints|use-uncontrolled|\/components\/(Alert|CloseButton|Input|TextInput)\//,
+    priority: 50,
   },
   {
     name: 'forms',
@@ -37,21 +40,23 @@ const parts = [
     test: /\/src\/features\/identity\/sign-in\/(public-.*|login)\.tsx$/,
     priority: 40,
   },
-  { name: 'schemas', test: /\/node_modules\/zod\//, priority: 30 },
-  { name: 'frame', test: /\/src\/(shell\/signed-in|ui\/page\/page)\.tsx$/, priority: 20 },
-  { name: 'shared', test: widely, minShareCount: 8, priority: 18 },
+  {
+    name: 'frame',
+    test: /\/node_modules\/zod\/|\/src\/(shell\/signed-in|ui\/page\/page)\.tsx$/,
+    priority: 20,
+  },
+  { name: 'shared', test: new RegExp(`${widely.source}|${words.source}`), minShareCount: 8, priority: 18 },
   {
     name: 'choices',
     test: /\/components\/(Combobox|Select)\/(?!use-pills)|\/ui\/form\/(record-select|records)|\/features\/places\/place-(select|kind-names)\./,
     priority: 16,
   },
   { name: 'table', test: /\/src\/ui\/table\/(?!ignored|kept-columns|filter-values|column\.)/, priority: 14 },
-  { name: 'asset-schemas', test: /\/contract\/(assets|own-fields)\//, minShareCount: 3, priority: 13 },
   {
-    name: 'words',
-    test: /\/(texts|icons-react|contract)\/(?!shop|reports|exports|own-fields|papers|covers|covered|messages\/(shop|roles|own_filter|ownfields|audit|covers)_)/,
-    minShareCount: 9,
-    priority: 12,
+    name: 'asset-schemas',
+    test: /\/contract\/(assets|own-fields)\/|words\/asset-labels/,
+    minShareCount: 3,
+    priority: 13,
   },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   {
@@ -59,6 +64,12 @@ const parts = [
     test: /\/features\/own-fields\/(own-(fields|field-(queries|columns|filter)|value-text|changes)|typed-values)\.|\/messages\/(own_filter|ownfields)_/,
     minShareCount: 3,
     priority: 11,
+  },
+  {
+    name: 'report-schemas',
+    test: /\/contract\/(reports|covered-report|covers)\.ts|covers\/cover-words/,
+    minShareCount: 2,
+    priority: 10,
   },
   { name: 'exports', test: /\/features\/exports\/exports\.tsx/, minShareCount: 3, priority: 10 },
   {
@@ -69,7 +80,7 @@ const parts = [
   },
   {
     name: 'lists',
-    test: /\/messages\/(assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|users_name\.|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
+    test: /next-screens|Icon(Replace|User)\.|\/messages\/(help_q_scope|assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|users_name\.|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
     minShareCount: 2,
     priority: 9,
   },
@@ -93,6 +104,17 @@ const parts = [
     priority: 8,
   },
   {
+    name: 'asset-list',
+    test: /\/features\/(assets\/(list\/(asset-list(-columns|-filters)?|short-search)|bulk\/asset-bulk-buttons|rental-ended)|state-changes\/state-changes|covers\/covers)\.ts/,
+    priority: 7,
+  },
+  {
+    name: 'reports',
+    test: /\/contract\/days\.ts|\/(masters\/vendor-select|form\/submitted-form|reports\/report-(screen|total))|\/messages\/(reports_(?!more)|covers_(kind|ends|vendor))/,
+    minShareCount: 2,
+    priority: 6,
+  },
+  {
     name: 'editing',
     test: /\/ui\/form\/(form-page|form-day-field|conflict\.tsx|choice-fields|loaded-select-field|use-leave-guard)|assets\/asset-state-field/,
     priority: 7,
@@ -109,6 +131,7 @@ export default defineConfig({
     withoutSchemaExport(),
     withoutScrollArea(),
     listParts(),
+    listPageFiles(),
     listCountingFiles(),
     precompress(),
   ],
@@ -129,7 +152,7 @@ export default defineConfig({
       treeshake: {
         moduleSideEffects: [
           {
-            test: /\/features\/(places\/|audit\/audit(-texts)?\.tsx?|(assets\/assets|masters\/masters|own-fields\/own-fields|covers\/covers|papers\/papers)\.ts)/,
+            test: /\/features\/(places\/|audit\/audit(-texts)?\.tsx?|(assets\/assets|masters\/masters|own-fields\/own-fields|covers\/cover(s|-words)|papers\/papers)\.ts)/,
             sideEffects: false,
           },
         ],

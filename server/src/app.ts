@@ -22,6 +22,7 @@ import { identityWorks } from '#features/identity/people/personal-data-removal.t
 import { byKey } from '#features/identity/programs/key-authentication.ts'
 import { identityRoutes } from '#features/identity/routes.ts'
 import { bySession } from '#features/identity/sessions/session-authentication.ts'
+import { cookieName } from '#features/identity/sessions/sessions.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { inventoryPapers, inventoryWorks } from '#features/inventories/inventories.ts'
@@ -232,7 +233,7 @@ export async function buildApp(config: Config, strategies = standardStrategies):
     limits: { fileSize: 10_000_000, files: 1, fields: 40, fieldSize: 400_000 },
   })
   for (const slice of slices) slice(app, services)
-  await serveWebApp(app, config.webDir, pagePosition(services))
+  await serveWebApp(app, config.webDir, pagePosition(services), ({ cookies }) => cookieName in cookies)
   return { app, services, registry, tracing }
 }
 

@@ -15,6 +15,7 @@ const parent = await mkdtemp(join(tmpdir(), 'ats-web-'))
 afterAll(() => rm(parent, { recursive: true }))
 const folder = join(parent, 'dist')
 await mkdir(join(folder, 'assets'), { recursive: true })
+await mkdir(join(folder, '.vite'))
 const files: Record<string, string | Buffer> = {
   '../private.txt': 'top secret',
   'index.html': page,
@@ -23,6 +24,15 @@ const files: Record<string, string | Buffer> = {
   'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'sw.js': code,
   'count.webmanifest': '{}',
+  '.vite/pages.json': JSON.stringify({
+    screens: {
+      '/dashboard/$location': ['/assets/home.js'],
+      '/dashboard/$location/users': ['/assets/users.css', '/assets/users.js'],
+      '/dashboard/$location/users/$id': ['/assets/user.js'],
+      '/dashboard/asset-wise': ['/assets/report.js'],
+    },
+    login: ['/assets/login.js'],
+  }),
   'assets/app-1a2b3c.js': code,
   'assets/app-1a2b3c.js.br': brotliCompressSync(code),
   'assets/app-1a2b3c.js.gz': gzipSync(code),
@@ -70,6 +80,32 @@ test('the policy is strict', async () => {
     expect(policy).toContain(part)
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).not.toMatch(/unsafe|\*|http:/)
+})
+
+const linked = (html: string) =>
+  [...html.matchAll(/<link rel="[a-z]+" crossorigin href="([^"]*)">/g)].map(([, file]) => file)
+
+test.each([
+  ['/dashboard/indore/users?sort=name', ['/assets/users.css', '/assets/users.js']],
+  ['/dashboard/indore/users/7', ['/assets/user.js']],
+  ['/dashboard/default/', ['/assets/home.js']],
+  ['/dashboard/asset-wise', ['/assets/report.js']],
+  ['/dashboard/indore/nothing/here', []],
+  ['/login', []],
+])('in a session the page at %s links the files of its screen', async (url, files) => {
+  expect(linked((await get(url, { cookie: 'ats_session=x' })).body)).toEqual(files)
+})
+
+test.each([
+  ['/', ['/assets/login.js']],
+  ['/login?next=/dashboard', ['/assets/login.js']],
+  ['/dashboard/indore/users', []],
+])('without a session the page at %s links at most the sign-in', async (url, files) => {
+  expect(linked((await get(url)).body)).toEqual(files)
+})
+
+test('the list of files is not served', async () => {
+  expect((await get('/.vite/pages.json')).body).not.toContain('users.js')
 })
 
 test('the camera has a page of its own, the only one that runs WebAssembly or stands in a frame', async () => {

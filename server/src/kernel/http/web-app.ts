@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendProblem } from './error-handler.ts'
+import { pageLinks } from './page-files.ts'
 import { Problem } from './problem.ts'
 
 export const commonHeaders = {
@@ -87,10 +88,12 @@ export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
   livePosition: () => Promise<string | undefined>,
+  mayBeSignedIn: (request: FastifyRequest) => boolean,
 ) {
   const html = pageIn(folder, 'index.html')
   const camera = pageIn(folder, 'scan.html')
   const hashes = hashesOf(html ?? '')
+  const linksFor = pageLinks(folder)
   if (folder !== undefined)
     await app.register(fastifyStatic, {
       root: folder,
@@ -115,8 +118,12 @@ export async function serveWebApp(
       return reply.header('content-security-policy', cameraPolicy).send(camera)
     const nonce = randomBytes(16).toString('base64')
     const position = (await livePosition()) ?? ''
-    return reply
-      .header('content-security-policy', contentPolicy(nonce, hashes))
-      .send(html.replaceAll('__NONCE__', nonce).replace('__LIVE_POSITION__', position))
+    const links = linksFor(request.url, mayBeSignedIn(request))
+    return reply.header('content-security-policy', contentPolicy(nonce, hashes)).send(
+      html
+        .replaceAll('__NONCE__', nonce)
+        .replace('__LIVE_POSITION__', position)
+        .replace('</head>', () => `${links}</head>`),
+    )
   })
 }
