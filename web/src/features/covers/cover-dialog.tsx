@@ -17,7 +17,7 @@ import { listInForm } from '#ui/form/records.tsx'
 import { TextAreaField } from '#ui/form/text-area-field.tsx'
 import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { amountTyped, costOf, costTyped, currenciesWith, standardCurrency } from './cover-money.ts'
+import { costOf, costTyped, currenciesWith, standardCurrency, withCostRule } from './cover-money.ts'
 import { useChangeCover, useCreateCover } from './cover-queries.ts'
 import { costText, coverKindChoices, coverKindName } from './cover-words.ts'
 import classes from './covers.module.css'
@@ -44,13 +44,14 @@ const areReminders = (text: string) => {
 
 const schema = () => {
   const { name, startsOn, endsOn } = newCover.shape
-  return z.object({
+  const fields = z.object({
     ...{ kind: z.string(), name, vendorId: z.string(), startsOn, endsOn },
-    cost: z.string().trim().regex(amountTyped, m.covers_cost_wrong()),
+    cost: z.string().trim(),
     currency: z.string(),
     reminderDays: z.string().refine(areReminders, m.covers_reminders_wrong()),
     note: z.string().trim(),
   })
+  return withCostRule(fields)
 }
 
 const initialOf = (cover: Cover | undefined): Values => ({

@@ -14,7 +14,7 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { ReasonDialog } from '#ui/form/reason-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { amountTyped, costOf, costTyped, currenciesWith, standardCurrency } from './cover-money.ts'
+import { costOf, costTyped, currenciesWith, standardCurrency, withCostRule } from './cover-money.ts'
 import { useCancelCover, useEndCover, useRenewCover } from './cover-queries.ts'
 import classes from './covers.module.css'
 
@@ -30,8 +30,8 @@ function nextPeriod({ startsOn, endsOn }: Cover) {
 
 const renewalSchema = () => {
   const { name, startsOn, endsOn } = coverRenewal.shape
-  const cost = z.string().trim().regex(amountTyped, m.covers_cost_wrong())
-  return z.object({ name, startsOn, endsOn, cost, currency: z.string() })
+  const fields = z.object({ name, startsOn, endsOn, cost: z.string().trim(), currency: z.string() })
+  return withCostRule(fields)
 }
 
 export function RenewDialog({ cover, onClose }: Props) {

@@ -8,7 +8,7 @@ import { m } from '#texts'
 import { DayInput } from '#ui/form/day-input.tsx'
 import { OwnPersonSelect } from './own-person-select.tsx'
 import { ownFieldLabel } from './own-value-text.tsx'
-import { hundredths } from './typed-values.ts'
+import { readTyped, typedText } from './typed-values.ts'
 
 type Props = {
   field: OwnField
@@ -67,18 +67,15 @@ function ValueInputs(props: Props) {
 }
 
 function AmountInputs({ field, test, onChange }: Props) {
-  const scale = field.type === 'money' ? hundredths : 1
-  const shown = (value: string | number | undefined) =>
-    value === undefined ? '' : String(Number(value) / scale)
+  const shown = (value: string | number | undefined) => typedText(field, value)
   const [bounds, setBounds] = useState({ from: shown(test?.from), to: shown(test?.to) })
   const change = (bound: 'from' | 'to', text: string) => {
     const next = { ...bounds, [bound]: text }
     setBounds(next)
     const given = (['from', 'to'] as const).filter((one) => next[one].trim() !== '')
-    const amounts = given.map((one) => [one, Number(next[one]) * scale] as const)
-    const isUsable = amounts.length > 0 && amounts.every(([, amount]) => Number.isFinite(amount))
-    const read = (amount: number) => (scale === 1 ? amount : Math.round(amount))
-    onChange(isUsable ? Object.fromEntries(amounts.map(([one, amount]) => [one, read(amount)])) : undefined)
+    const amounts = given.map((one) => [one, readTyped(field, next[one])] as const)
+    const isUsable = amounts.length > 0 && amounts.every(([, amount]) => typeof amount === 'number')
+    onChange(isUsable ? (Object.fromEntries(amounts) as OwnFieldTest) : undefined)
   }
   const label = (text: string) => (field.unit === null ? text : `${text} (${field.unit})`)
   return (

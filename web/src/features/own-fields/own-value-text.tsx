@@ -2,8 +2,8 @@ import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnValue } from '@ats/contract/own-fields/types.ts'
 import { formatDate, formatMoney, formatNumber, fractionDigits } from '#kernel/words/format.ts'
 import { currentLanguage } from '#kernel/words/language.ts'
+import { fieldDigits } from '#kernel/words/money.ts'
 import { m } from '#texts'
-import { hundredths } from './typed-values.ts'
 
 type Labelled = { label: string; labelHi: string | null }
 
@@ -36,6 +36,6 @@ export function ownValueText(
 
 function moneyText(value: number, currency: string | null) {
   if (currency === null || !/^[A-Z]{3}$/.test(currency))
-    return [formatNumber(value / hundredths), currency].filter(Boolean).join(' ')
-  return formatMoney((value * 10 ** fractionDigits(currency)) / hundredths, currency)
+    return [formatNumber(value / 10 ** fieldDigits), currency].filter(Boolean).join(' ')
+  return formatMoney(value * 10 ** (fractionDigits(currency) - fieldDigits), currency)
 }

@@ -7,19 +7,17 @@ import {
   ownValueSchemas,
 } from '@ats/contract/own-fields/types.ts'
 import { says } from '@ats/contract/problems/fields.ts'
+import { fieldDigits, moneyTyped, readMoney } from '#kernel/words/money.ts'
 
 /** The texts that a person typed into the inputs of a form, by the keys of the fields. */
 export type TypedValues = Record<string, string>
 
-/** Amounts are stored in hundredths of every currency. */
-export const hundredths = 100
-const amount = /^[-+]?(\d+(\.\d{0,2})?|\.\d{1,2})$/
 const number = /^[-+]?(\d+\.?\d*|\.\d+)$/
 
 /** A value as the text of its input. */
 export function typedText({ type }: Pick<OwnField, 'type'>, value: OwnValue | undefined): string {
   if (value === undefined) return ''
-  return type === 'money' ? String(Number(value) / hundredths) : String(value)
+  return type === 'money' ? moneyTyped(Number(value), fieldDigits) : String(value)
 }
 
 /** The text of an input as a value; null if it is empty. A text that does not fit the type stays as it is. */
@@ -28,9 +26,9 @@ export function readTyped({ type }: Pick<OwnField, 'type'>, text: string): OwnVa
   if (trimmed === '') return null
   if (type === 'yes-no') return trimmed === 'true'
   if (type !== 'number' && type !== 'money') return trimmed
+  if (type === 'money') return readMoney(trimmed, fieldDigits) ?? trimmed
   const plain = trimmed.replaceAll(/[,\s]/g, '')
-  if (type === 'number') return number.test(plain) ? Number(plain) : trimmed
-  return amount.test(plain) ? Math.round(Number(plain) * hundredths) : trimmed
+  return number.test(plain) ? Number(plain) : trimmed
 }
 
 /** The values of a request: what the person typed, as far as it differs from the present values. */
