@@ -43,6 +43,7 @@ import { shopGroups } from './shop/shop.ts'
 import { sightings } from './sightings.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
+import { tagNumbers } from './tag-series.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -82,6 +83,7 @@ const groups = {
   counting,
   inventoryReview,
   unknownTags,
+  tagNumbers,
   readers,
   deadLetters,
   sightings,

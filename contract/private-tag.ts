@@ -1,4 +1,4 @@
-// Why it is built this way: docs/decisions/073-private-tags.md
+// Why it is built this way: docs/decisions/073-tag-numbers.md
 
 import { bitsOf, hexOf } from './epc-layout.ts'
 

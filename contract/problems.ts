@@ -18,6 +18,7 @@ import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
+import { tagSeriesRefusals } from './problems/tag-series.ts'
 import { viewRefusals } from './problems/views.ts'
 import { webhookRefusals } from './problems/webhooks.ts'
 import { shopRefusals } from './shop/problems.ts'
@@ -37,6 +38,7 @@ export const slices = [
   ownFieldRefusals,
   inventoryRefusals,
   readerRefusals,
+  tagSeriesRefusals,
   floorRefusals,
   coverRefusals,
   paperRefusals,
@@ -62,6 +64,7 @@ export const messages = {
   ...ownFieldRefusals,
   ...inventoryRefusals,
   ...readerRefusals,
+  ...tagSeriesRefusals,
   ...floorRefusals,
   ...coverRefusals,
   ...paperRefusals,

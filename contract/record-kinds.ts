@@ -261,6 +261,15 @@ export const kinds = {
     exports: [],
     screen: null,
   }),
+  'tag-series': kind({
+    table: 'tag_series',
+    name: 'name',
+    actions: ['created', 'changed', 'retired', 'brought-back', 'block-reserved', 'number-voided'],
+    seenWith: ['master', ...auditReaders],
+    within: 'all',
+    exports: [],
+    screen: null,
+  }),
   'bulk-job': kind({
     table: 'bulk_jobs',
     name: 'work',

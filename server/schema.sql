@@ -1757,6 +1757,20 @@ CREATE INDEX state_changes_image ON state_changes USING btree (image) WHERE (ima
 CREATE UNIQUE INDEX state_changes_one_pending ON state_changes USING btree (asset_id) WHERE (status = 'pending'::text);
 CREATE INDEX state_changes_thumbnail ON state_changes USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 
+create table tag_blocks (
+  id uuid not null default uuidv7(),
+  series_id uuid not null,
+  first_serial bigint not null,
+  last_serial bigint not null,
+  reserved_by uuid,
+  reserved_at timestamp with time zone not null default now(),
+  constraint tag_blocks_pkey PRIMARY KEY (id),
+  constraint tag_blocks_once UNIQUE (series_id, first_serial),
+  constraint tag_blocks_range CHECK ((first_serial <= last_serial)),
+  constraint tag_blocks_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES users(id),
+  constraint tag_blocks_series_id_fkey FOREIGN KEY (series_id) REFERENCES tag_series(id)
+);
+
 create table tag_reads (
   tag text not null,
   read_at timestamp with time zone not null,
@@ -1771,6 +1785,39 @@ create table tag_reads (
 ) partition by RANGE (read_at);
 CREATE INDEX tag_reads_received ON ONLY tag_reads USING brin (received_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX tag_reads_xact ON ONLY tag_reads USING brin (xact) WITH (pages_per_range='16', autosummarize='on');
+
+create table tag_series (
+  id uuid not null default uuidv7(),
+  name text not null,
+  scheme text not null,
+  company_prefix text,
+  item_reference text,
+  organisation text,
+  filter smallint not null default 0,
+  first_serial bigint not null,
+  next_serial bigint not null,
+  last_serial bigint not null,
+  retired_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  created_by uuid,
+  version integer not null default 1,
+  constraint tag_series_pkey PRIMARY KEY (id),
+  constraint tag_series_company_prefix_check CHECK ((company_prefix ~ '^[0-9]{6,12}$'::text)),
+  constraint tag_series_filter_check CHECK (((filter >= 0) AND (filter <= 7))),
+  constraint tag_series_first_serial_check CHECK ((first_serial >= 0)),
+  constraint tag_series_item_reference_check CHECK ((item_reference ~ '^[0-9]{1,7}$'::text)),
+  constraint tag_series_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint tag_series_next CHECK (((next_serial >= first_serial) AND (next_serial <= (last_serial + 1)))),
+  constraint tag_series_organisation_check CHECK ((organisation ~ '^[0-9A-F]{8}$'::text)),
+  constraint tag_series_parts CHECK ((((scheme <> 'private'::text) = (company_prefix IS NOT NULL)) AND ((scheme = 'sgtin'::text) = (item_reference IS NOT NULL)) AND ((scheme = 'private'::text) = (organisation IS NOT NULL)) AND ((scheme <> 'sgtin'::text) OR ((length(company_prefix) + length(item_reference)) = 13)) AND ((scheme <> 'private'::text) OR (filter = 0)))),
+  constraint tag_series_range CHECK ((first_serial <= last_serial)),
+  constraint tag_series_scheme_check CHECK ((scheme = ANY (ARRAY['giai'::text, 'sgtin'::text, 'private'::text]))),
+  constraint tag_series_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX tag_series_name ON tag_series USING btree (lower(name));
+CREATE UNIQUE INDEX tag_series_prefix ON tag_series USING btree (scheme, COALESCE(company_prefix, ''::text), COALESCE(item_reference, ''::text), COALESCE(organisation, ''::text));
+CREATE TRIGGER tag_series_grow BEFORE UPDATE OF next_serial ON tag_series FOR EACH ROW WHEN ((new.next_serial < old.next_serial)) EXECUTE FUNCTION keep_tag_numbers();
+CREATE TRIGGER tag_series_version BEFORE UPDATE OF name, retired_at ON tag_series FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
 
 create table throttles (
   key bytea not null,
@@ -1911,6 +1958,18 @@ create table view_schedules (
 );
 CREATE INDEX view_schedules_export ON view_schedules USING btree (export_id) WHERE (export_id IS NOT NULL);
 CREATE INDEX view_schedules_next ON view_schedules USING btree (next_at);
+
+create table void_tags (
+  series_id uuid not null,
+  serial bigint not null,
+  reason text not null,
+  voided_by uuid,
+  voided_at timestamp with time zone not null default now(),
+  constraint void_tags_pkey PRIMARY KEY (series_id, serial),
+  constraint void_tags_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint void_tags_series_id_fkey FOREIGN KEY (series_id) REFERENCES tag_series(id),
+  constraint void_tags_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id)
+);
 
 create table webhook_deliveries (
   webhook_id uuid not null,
@@ -2773,6 +2832,14 @@ AS $function$
 begin
   insert into place_paths values (new.id, new.city_id, new.mm_id, new.property_id, new.aou_id) on conflict do nothing;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_tag_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the numbers of a series only grow' using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION leave_floor()

@@ -15,7 +15,7 @@ const widely =
   /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/(asset-labels|asset-lines|work-names)))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
 
 const words =
-  /\/(texts|icons-react|contract)\/(?!shop|reports|exports|assets|own-fields|papers|covers|covered|messages\/(shop|roles|own_filter|ownfields|audit|covers)_)/
+  /\/(texts|icons-react|contract)\/(?!shop|reports|exports|assets|own-fields|papers|covers|covered|tag-series|epc-|private-tag|messages\/(shop|roles|own_filter|ownfields|audit|covers|tagseries)_)/
 
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk

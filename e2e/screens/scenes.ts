@@ -21,6 +21,7 @@ import { asha, type Scene } from './scene.ts'
 import { shopScreens } from './shop-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
+import { tagNumberScenes } from './tag-number-scenes.ts'
 import { viewScreens } from './view-scenes.ts'
 
 const meera = { role: 'user management', name: 'Meera Iyer' }
@@ -310,6 +311,7 @@ export const scenes: Scene[] = [
   ...userScreens,
   ...otherScreens,
   ...masterScreenScenes,
+  ...tagNumberScenes,
   ...readerScenes,
   ...floorScenes,
   ...importScreens,

@@ -53,6 +53,7 @@ export const refined: Record<string, string> = {
   'saved_views.filter': 'JSONColumnType<Record<string, string>>',
   'sessions.last_seen_at': 'Generated<string>',
   'state_changes.status': 'Generated<StateChangeStatus>',
+  'tag_series.scheme': 'TagScheme',
   'users.city_id': 'string',
   'users.email': 'string',
   'users.kind': "Generated<'person' | 'program'>",
@@ -84,6 +85,7 @@ import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts
 import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { TagScheme } from '@ats/contract/tag-series.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 `

@@ -48,6 +48,7 @@ import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { stateChangePapers } from '#features/state-changes/state-changes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
+import { tagSeriesRoutes } from '#features/tag-series/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
 import { webhookRoutes } from '#features/webhooks/routes.ts'
@@ -103,6 +104,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   stateChangeRoutes,
   helpRoutes,
   inventoryRoutes,
+  tagSeriesRoutes,
   readerRoutes,
   notificationRoutes,
   auditRoutes,

@@ -4,7 +4,7 @@ import type { Access } from '@ats/contract/permissions.ts'
 const assetReaders = ['manage-asset', 'reports'] as const
 const paperReaders = ['master', 'manage-asset', 'reports'] as const
 
-/** Who may call the endpoints of fields, papers and covers; a part of `permissionRows`. */
+/** Who may call the endpoints of fields, papers, covers and tag numbers; a part of `permissionRows`. */
 export const recordPermissionRows = {
   'covers.list': assetReaders,
   'covers.create': 'manage-asset',
@@ -38,6 +38,16 @@ export const recordPermissionRows = {
   'papers.rename': ['master', 'manage-asset'],
   'papers.attach': ['master', 'manage-asset'],
   'papers.detach': ['master', 'manage-asset'],
+  'tagNumbers.list': ['master', 'manage-asset'],
+  'tagNumbers.create': 'master',
+  'tagNumbers.change': 'master',
+  'tagNumbers.retire': 'master',
+  'tagNumbers.bringBack': 'master',
+  'tagNumbers.blocks': ['master', 'manage-asset'],
+  'tagNumbers.block': ['master', 'manage-asset'],
+  'tagNumbers.reserve': ['master', 'manage-asset'],
+  'tagNumbers.voids': ['master', 'manage-asset'],
+  'tagNumbers.void': ['master', 'manage-asset'],
   'paperUploads.begin': ['master', 'manage-asset'],
   'paperUploads.get': ['master', 'manage-asset'],
   'paperUploads.send': ['master', 'manage-asset'],

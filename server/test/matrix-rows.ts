@@ -21,6 +21,7 @@ import type { Rows } from './matrix-row.ts'
 import { secondFactorRows } from './matrix-second-factor-rows.ts'
 import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
+import { tagSeriesRows } from './matrix-tag-series-rows.ts'
 import { viewRows } from './matrix-view-rows.ts'
 import { webhookRows } from './matrix-webhook-rows.ts'
 import { newProgram, program } from './programs.ts'
@@ -217,6 +218,7 @@ export const rows: Rows<EndpointGroup> = {
   ...viewRows,
   ...webhookRows,
   ...ownFieldRows,
+  ...tagSeriesRows,
   ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },

@@ -140,6 +140,14 @@ export const lifetimes = {
     },
     why: 'the search of the items of inventories',
   },
+  tag_blocks: {
+    ...{ grows: 'reserved tag numbers', keep: 'always', end: 'kept', at: 'id', mostGb: 1 },
+    why: 'who has which numbers',
+  },
+  void_tags: {
+    ...{ grows: 'spoilt labels', keep: 'always', end: 'kept', mostGb: 1 },
+    why: 'a void number is never used again',
+  },
   ...paperLifetimes,
   notifications: {
     ...{ grows: 'events that people want to know', keep: { days: 365 }, end: 'deleted', at: 'at' },
@@ -252,6 +260,7 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
   'fields, at most 100 of them active': ['own_field_groups', 'own_field_names', 'own_fields'],
+  'number series of tags, at most 100': ['tag_series'],
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],

@@ -42,4 +42,11 @@ export const masters = {
     listed: { masters: m.own_fields_title },
     load: async () => (await import('#features/own-fields/fields-page.tsx')).OwnFieldsPage,
   }),
+  '/dashboard/$location/masters/tag-numbers': screen({
+    title: m.tagseries_title,
+    permission: 'master',
+    onlyEverywhere: true,
+    listed: { masters: m.tagseries_title },
+    load: async () => (await import('#features/tag-series/tag-series-page.tsx')).TagNumbers,
+  }),
 }

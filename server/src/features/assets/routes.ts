@@ -12,7 +12,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { pictureReply } from '#kernel/files/images.ts'
 import { keepADay, withPictures } from '#kernel/files/picture-files.ts'
-import { withIdempotencyKey } from '#kernel/http/idempotency.ts'
+import { keyOf, withIdempotencyKey } from '#kernel/http/idempotency.ts'
 import { found, invalid } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import { wholeList } from '#kernel/http/whole-list.ts'
@@ -45,8 +45,6 @@ function versionOf(request: FastifyRequest) {
   if (version === undefined) throw invalid('If-Match', 'if-match-malformed')
   return Number(version)
 }
-
-const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
 /** An asset as the actor may see it. */
 const shownTo =

@@ -98,6 +98,11 @@ export const personalData: Record<string, Declared> = {
     },
     free: ['key', 'type', 'unit', 'seen_with', 'index_state', 'set_name'],
   },
+  tag_series: {
+    kept: { name: nameOfAThing },
+    free: ['scheme', 'company_prefix', 'item_reference', 'organisation'],
+  },
+  void_tags: { searched: ['reason'] },
   paper_chunks: { free: ['file'] },
   paper_links: { free: ['record_kind'] },
   paper_uploads: { deletedBy: 'user_id' },

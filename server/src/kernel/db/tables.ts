@@ -21,6 +21,7 @@ import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts
 import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
+import type { TagScheme } from '@ats/contract/tag-series.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -1019,6 +1020,14 @@ export type Tables = {
     decided_at: string | null
     note: string | null
   }
+  tag_blocks: {
+    id: Generated<string>
+    series_id: string
+    first_serial: number
+    last_serial: number
+    reserved_by: string | null
+    reserved_at: GeneratedAlways<string>
+  }
   tag_reads: {
     tag: string
     read_at: string
@@ -1029,6 +1038,22 @@ export type Tables = {
     place_id: string | null
     received_at: string
     xact: Generated<number | null>
+  }
+  tag_series: {
+    id: Generated<string>
+    name: string
+    scheme: TagScheme
+    company_prefix: string | null
+    item_reference: string | null
+    organisation: string | null
+    filter: Generated<number>
+    first_serial: number
+    next_serial: number
+    last_serial: number
+    retired_at: string | null
+    created_at: GeneratedAlways<string>
+    created_by: string | null
+    version: Generated<number>
   }
   throttles: {
     key: Buffer
@@ -1100,6 +1125,13 @@ export type Tables = {
     export_id: string | null
     sent_at: string | null
     refused: string | null
+  }
+  void_tags: {
+    series_id: string
+    serial: number
+    reason: string
+    voided_by: string | null
+    voided_at: GeneratedAlways<string>
   }
   webhook_deliveries: {
     webhook_id: string

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { invalid, Problem } from './problem.ts'
+
+/** The key of a request, if it has one. */
+export const keyOf = (request: FastifyRequest) => request.headers['idempotency-key']?.toString()
 
 const shape = /^[\x21-\x7e]{1,200}$/
 

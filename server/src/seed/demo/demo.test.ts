@@ -41,6 +41,14 @@ test('the organisation has its assets, pictures, holders and a year of work by d
   expect(figures?.months).toBeGreaterThanOrEqual(12)
 })
 
+test('two rolls of labels are reserved from a number series, and one label is void', async () => {
+  const figures = await one(sql<Record<string, number>>`select
+    (select next_serial::int from tag_series) as next,
+    (select count(*)::int from tag_blocks where reserved_at < now() - interval '5 days') as blocks,
+    (select count(*)::int from void_tags) as voids`)
+  expect(figures).toEqual({ next: 751, blocks: 2, voids: 1 })
+})
+
 test('six readers saw things, some of them where they do not belong', async () => {
   const figures = await one(sql<Record<string, number>>`select
     (select count(*)::int from readers) as readers,

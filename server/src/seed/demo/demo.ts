@@ -19,6 +19,7 @@ import { readsOfADay } from './reads-of-a-day.ts'
 import { ask, complaintAbout, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
+import { tagNumbers } from './tag-numbers.ts'
 import { savedViews } from './views.ts'
 import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
@@ -116,6 +117,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...covers(stage),
     ...readsOfADay(stage),
     ...purchaseFields(stage),
+    ...tagNumbers(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)

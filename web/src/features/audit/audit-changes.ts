@@ -52,6 +52,16 @@ const fields: Record<string, () => string> = {
   expiresAt: m.audit_field_expires_at,
   keyEnding: m.audit_field_key_ending,
   overlapHours: m.audit_field_overlap_hours,
+  scheme: m.tagseries_scheme,
+  companyPrefix: m.tagseries_prefix,
+  itemReference: m.tagseries_item,
+  organisation: m.tagseries_code,
+  firstSerial: m.tagseries_first,
+  nextSerial: m.tagseries_next,
+  lastSerial: m.tagseries_last,
+  serial: m.tagseries_serial,
+  count: m.tagseries_count,
+  tag: m.assets_rfid_tag,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
