@@ -267,8 +267,7 @@ export const kinds = {
     actions: ['created', 'changed', 'retired', 'brought-back', 'block-reserved', 'number-voided'],
     seenWith: ['master', ...auditReaders],
     within: 'all',
-    exports: [],
-    screen: null,
+    ...({ exports: [], screen: null } as const),
   }),
   'bulk-job': kind({
     table: 'bulk_jobs',

@@ -1,5 +1,6 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
 import { paperLifetimes } from './paper-lifetimes.ts'
+import { tagLifetimes } from './tag-lifetimes.ts'
 
 type KeepSetting =
   | ('READS_DAYS' | 'UNKNOWN_TAGS_DAYS' | 'IMPORT_DAYS' | 'WORK_DAYS')
@@ -140,14 +141,7 @@ export const lifetimes = {
     },
     why: 'the search of the items of inventories',
   },
-  tag_blocks: {
-    ...{ grows: 'reserved tag numbers', keep: 'always', end: 'kept', at: 'id', mostGb: 1 },
-    why: 'who has which numbers',
-  },
-  void_tags: {
-    ...{ grows: 'spoilt labels', keep: 'always', end: 'kept', mostGb: 1 },
-    why: 'a void number is never used again',
-  },
+  ...tagLifetimes,
   ...paperLifetimes,
   notifications: {
     ...{ grows: 'events that people want to know', keep: { days: 365 }, end: 'deleted', at: 'at' },
