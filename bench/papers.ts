@@ -17,11 +17,12 @@ import { database, type Product, startProduct } from './product.ts'
 const assets = 20_000
 const say = (name: string, text: string) => console.log(`${name}: ${text}`)
 
-/** The property of an asset with papers, and that asset; and the asset with the most papers. */
+/** The property with the fewest papers and an asset there; and the asset with the most papers. */
 const samples = `with links as (select record_id, count(*) as papers from paper_links group by 1),
-    seen as (select assets.id, property_id, papers from assets join links on links.record_id = assets.id)
-  select (select id from seen order by papers desc limit 1) as most, one.id as usual, one.property_id as property
-  from (select id, property_id from seen order by papers, id offset 10 limit 1) as one`
+    seen as (select assets.id, property_id, papers from assets join links on links.record_id = assets.id),
+    least as (select property_id from seen group by 1 order by sum(papers), 1 limit 1)
+  select (select id from seen order by papers desc, id limit 1) as most, seen.id as usual, property_id as property
+  from seen join least using (property_id) order by seen.id limit 1`
 type Samples = { most: string; usual: string; property: string }
 
 /** Lists of papers as an administrator, and as a person who sees one property. */

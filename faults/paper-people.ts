@@ -6,7 +6,7 @@ import { noise } from '../server/test/pictures.ts'
 import { messageOf, type Phase } from './people.ts'
 
 /** What the people sent, what was acknowledged, and which responses they got. */
-export type Uploads = {
+type Uploads = {
   /** Every content that was sent to an asset, by the id of the asset. */
   sent: Map<string, Set<string>>
   /** Papers whose upload was confirmed, by their id. */
