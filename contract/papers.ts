@@ -20,7 +20,7 @@ const ofMasters = Object.fromEntries(Object.keys(flatMasters).map((kind) => [kin
 >
 
 /**
- * The kinds of records that can have papers. Each also has an entry in `paperRecords` of server/src/app.ts,
+ * The kinds of records that can have papers. Each also has an entry in server/src/paper-records.ts,
  * and the actions of `paperActions` in the ledger.
  */
 export const paperKinds = {

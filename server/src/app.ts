@@ -3,14 +3,12 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { assetPapers } from '#features/assets/assets.ts'
 import { assetWorks } from '#features/assets/bulk.ts'
 import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { coverWorks } from '#features/covers/assets.ts'
-import { coverPapers } from '#features/covers/covers.ts'
 import { coverRoutes } from '#features/covers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
@@ -25,18 +23,16 @@ import { bySession } from '#features/identity/sessions/session-authentication.ts
 import { cookieName } from '#features/identity/sessions/sessions.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
-import { inventoryPapers, inventoryWorks } from '#features/inventories/inventories.ts'
+import { inventoryWorks } from '#features/inventories/inventories.ts'
 import { inventoryRoutes } from '#features/inventories/routes.ts'
 import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
-import { masterPapers } from '#features/masters/masters.ts'
 import { masterRoutes } from '#features/masters/routes.ts'
 import { masterWorks } from '#features/masters/works.ts'
 import { beginMorning, sendDigest, sendNotificationMail } from '#features/notifications/notification-mails.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { noteDueFields } from '#features/own-fields/reminders.ts'
 import { ownFieldRoutes } from '#features/own-fields/routes.ts'
-import type { PaperRegistry } from '#features/papers/papers.ts'
 import { paperRoutes } from '#features/papers/routes.ts'
 import { scanPaper } from '#features/papers/scanning.ts'
 import { placesRoutes } from '#features/places/routes.ts'
@@ -46,7 +42,6 @@ import { reportRoutes } from '#features/reports/routes.ts'
 import { securityFeedRoutes } from '#features/security-feed/routes.ts'
 import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
-import { stateChangePapers } from '#features/state-changes/state-changes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { tagSeriesRoutes } from '#features/tag-series/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
@@ -77,18 +72,10 @@ import { followRequests } from '#kernel/tracing/requests.ts'
 import { startTracing, type Tracing } from '#kernel/tracing/tracing.ts'
 import { version } from '#kernel/version.ts'
 import type { Config } from './config.ts'
+import { paperRecords } from './paper-records.ts'
 
 /** All kinds of bulk work, for more records than one request handles. */
 const works = { ...assetWorks, ...coverWorks, ...masterWorks, ...inventoryWorks, ...identityWorks }
-
-/** All kinds of records that can have papers. */
-const paperRecords: PaperRegistry = {
-  ...masterPapers,
-  asset: assetPapers,
-  inventory: inventoryPapers,
-  'state-change': stateChangePapers,
-  cover: coverPapers,
-}
 
 /** Every slice registers its endpoints in one function. */
 const slices: ((app: FastifyInstance, services: Services) => void)[] = [

@@ -49,6 +49,18 @@ test('two rolls of labels are reserved from a number series, and one label is vo
   expect(figures).toEqual({ next: 751, blocks: 2, voids: 1 })
 })
 
+test('assets, a cover and an inventory have papers, and one paper is on several assets', async () => {
+  const { rows } = await sql<{ kind: string; papers: number; records: number }>`select record_kind as kind,
+      count(distinct paper_id)::int as papers, count(distinct record_id)::int as records
+    from paper_links group by 1 order by 1`.execute(t.db)
+  expect(rows).toEqual([
+    { kind: 'asset', papers: 8, records: expect.any(Number) },
+    { kind: 'cover', papers: 1, records: 1 },
+    { kind: 'inventory', papers: 1, records: 1 },
+  ])
+  expect(rows[0]?.records).toBeGreaterThan(8)
+})
+
 test('six readers saw things, some of them where they do not belong', async () => {
   const figures = await one(sql<Record<string, number>>`select
     (select count(*)::int from readers) as readers,

@@ -12,6 +12,7 @@ import { drawer } from './drawings.ts'
 import { purchaseFields } from './fields.ts'
 import { floorPlans } from './floors.ts'
 import { ageInventories, inventories, propertyOf } from './inventories.ts'
+import { papers } from './papers.ts'
 import { actors, addLimitedPeople } from './people.ts'
 import { questions } from './questions.ts'
 import { readers } from './readers.ts'
@@ -118,6 +119,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...readsOfADay(stage),
     ...purchaseFields(stage),
     ...tagNumbers(stage),
+    ...papers(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
     .sort((a, b) => a.time.getTime() - b.time.getTime() || a.index - b.index)

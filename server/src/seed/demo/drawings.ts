@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { keepPictures, type Pictures } from '#features/assets/assets.ts'
 import type { Store } from '#kernel/files/store.ts'
 
@@ -202,6 +203,13 @@ function drawingOf(name: string, index: number): string {
     <rect width="360" height="160" fill="${wall}"/><rect y="128" width="360" height="32" fill="${floor}"/>
     <ellipse cx="180" cy="141" rx="82" ry="6" fill="#1c2b46" opacity=".18"/>${draw()}</svg>`
 }
+
+/** A photo of a thing, as a file that a person uploads. */
+export const photoOf = (name: string, index: number) =>
+  sharp(Buffer.from(drawingOf(name, index)))
+    .resize(720)
+    .jpeg({ quality: 70 })
+    .toBuffer()
 
 /** The pictures of a kind of thing, drawn and stored once for each colour. */
 export function drawer(store: Store) {
