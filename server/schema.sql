@@ -133,6 +133,7 @@ CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(r
 CREATE UNIQUE INDEX asset_tags_one_per_asset ON asset_tags USING btree (asset_id) WHERE (detached_at IS NULL);
 CREATE TRIGGER asset_tags_check_changed AFTER UPDATE OF asset_id, attached_by, detached_by ON asset_tags FOR EACH ROW WHEN ((((old.asset_id IS DISTINCT FROM new.asset_id) OR (old.attached_by IS DISTINCT FROM new.attached_by)) OR (old.detached_by IS DISTINCT FROM new.detached_by))) EXECUTE FUNCTION check_changed_tag_references();
 CREATE TRIGGER asset_tags_check_new AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_tag_references();
+CREATE TRIGGER asset_tags_not_void AFTER INSERT ON asset_tags REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_void_tags();
 
 create table asset_versions (
   valid_from timestamp with time zone not null,
@@ -1962,6 +1963,7 @@ CREATE INDEX view_schedules_next ON view_schedules USING btree (next_at);
 create table void_tags (
   series_id uuid not null,
   serial bigint not null,
+  tag text not null,
   reason text not null,
   voided_by uuid,
   voided_at timestamp with time zone not null default now(),
@@ -1970,6 +1972,7 @@ create table void_tags (
   constraint void_tags_series_id_fkey FOREIGN KEY (series_id) REFERENCES tag_series(id),
   constraint void_tags_voided_by_fkey FOREIGN KEY (voided_by) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX void_tags_tag ON void_tags USING btree (tag);
 
 create table webhook_deliveries (
   webhook_id uuid not null,
@@ -3361,6 +3364,18 @@ begin
         table = tg_argv[argument], constraint = format('%s_%s_fkey', tg_argv[argument], tg_argv[argument + 1]);
     end if;
   end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_void_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from after_rows join void_tags on void_tags.tag = upper(after_rows.rfid_tag)) then
+    raise integrity_constraint_violation using message = 'the tag is void', table = 'asset_tags',
+      constraint = 'asset_tags_not_void';
+  end if;
   return null;
 end $function$;
 

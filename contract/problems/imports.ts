@@ -79,6 +79,7 @@ export const importRowRefusals = {
     400,
     'A tag may contain only letters, digits and punctuation, at most 128 characters.',
   ),
+  'row-tag-void': refusal(400, 'This tag is void, because its label was spoilt.'),
   'row-tag-in-use': refusal(400, 'This tag is already on another asset.'),
   'row-name-missing': refusal(400, 'The name is missing.'),
   'row-place-missing': refusal(400, 'A new asset needs a place, at least its city.'),

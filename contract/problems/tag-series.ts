@@ -18,5 +18,6 @@ export const tagSeriesRefusals = {
   ),
   'tag-number-not-reserved': refusal(400, 'This number has not been reserved.'),
   'tag-number-in-use': refusal(409, 'The tag of this number is on an asset. Replace that tag first.'),
+  'tag-is-void': refusal(409, 'This tag is void, because its label was spoilt. Use another label.'),
   'tag-number-void-before': refusal(409, 'This number is already void.'),
 }

@@ -58,11 +58,25 @@ create table tag_blocks (
 create table void_tags (
   series_id uuid not null references tag_series (id),
   serial bigint not null,
+  tag text not null,
   reason text not null check (length(reason) between 1 and 500),
   voided_by uuid references users (id),
   voided_at timestamptz not null default now(),
   primary key (series_id, serial)
 );
+create unique index void_tags_tag on void_tags (tag);
+
+-- A void tag is on no asset, and is attached to none.
+create function refuse_void_tags() returns trigger language plpgsql as $$
+begin
+  if exists (select from after_rows join void_tags on void_tags.tag = upper(after_rows.rfid_tag)) then
+    raise integrity_constraint_violation using message = 'the tag is void', table = 'asset_tags',
+      constraint = 'asset_tags_not_void';
+  end if;
+  return null;
+end $$;
+create trigger asset_tags_not_void after insert on asset_tags
+  referencing new table as after_rows for each statement execute function refuse_void_tags();
 
 -- A reason can name a person.
 insert into personal_texts (table_name, columns, key, source) values ('void_tags', '{reason}', 'series_id', 'tag_series');

@@ -22,7 +22,9 @@ export const lineAbout = (row: AssetRow) => ({
 })
 
 const tagInUse = () => new Problem('tag-in-use', {}, { fields: { rfidTag: { code: 'tag-in-use' } } })
+const tagIsVoid = () => new Problem('tag-is-void', {}, { fields: { rfidTag: { code: 'tag-is-void' } } })
 export const refusals = {
+  asset_tags_not_void: tagIsVoid,
   assets_live_tag: tagInUse,
   asset_tags_one_asset_each: tagInUse,
   assets_place_id_fkey: () => invalid('placeId', 'place-unknown'),

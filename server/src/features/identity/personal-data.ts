@@ -102,7 +102,7 @@ export const personalData: Record<string, Declared> = {
     kept: { name: nameOfAThing },
     free: ['scheme', 'company_prefix', 'item_reference', 'organisation'],
   },
-  void_tags: { searched: ['reason'] },
+  void_tags: { searched: ['reason'], free: ['tag'] },
   paper_chunks: { free: ['file'] },
   paper_links: { free: ['record_kind'] },
   paper_uploads: { deletedBy: 'user_id' },

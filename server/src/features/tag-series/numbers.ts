@@ -49,6 +49,16 @@ async function mustBeOnNoAsset(tx: Db, series: Parameters<typeof tagOf>[0], firs
     throw new Problem('tag-number-on-asset', { serial: String(first + BigInt(used.at) - 1n) })
 }
 
+/** A deleted asset gets its tag back when it is restored. */
+async function isOnAsset(tx: Db, tag: string): Promise<boolean> {
+  const { rows } = await sql`select from asset_tags where upper(rfid_tag) = ${tag} and detached_at is null
+    union all
+    select from asset_tags join assets on assets.id = asset_tags.asset_id
+    where upper(asset_tags.rfid_tag) = ${tag} and detached_at is not null and ending = 'deleted'
+      and assets.deleted_at is not null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 const voidBefore = { void_tags_pkey: () => new Problem('tag-number-void-before') }
 
 /** A void number stays void. Numbers only grow, so nothing gives it out again. */
@@ -64,14 +74,12 @@ export async function voidNumber(
   if (number < BigInt(series.firstSerial) || number >= BigInt(series.nextSerial))
     throw invalid('serial', 'tag-number-not-reserved')
   const tag = tagOf(series, serial)
-  const { rows: present } = await sql`select from asset_tags
-    where upper(rfid_tag) = ${tag} and detached_at is null`.execute(tx)
-  if (present.length > 0) throw new Problem('tag-number-in-use')
+  if (await isOnAsset(tx, tag)) throw new Problem('tag-number-in-use')
   const insert = sql<{
     voidedAt: string
     voidedBy: string | null
-  }>`insert into void_tags (series_id, serial, reason, voided_by)
-    values (${id}, ${serial}::bigint, ${reason}, ${actor.id})
+  }>`insert into void_tags (series_id, serial, tag, reason, voided_by)
+    values (${id}, ${serial}::bigint, ${tag}, ${reason}, ${actor.id})
     returning voided_at as "voidedAt", (select full_name from users where users.id = voided_by) as "voidedBy"`
   const { rows } = await refusing(insert.execute(tx), voidBefore)
   await record(tx, actor, {

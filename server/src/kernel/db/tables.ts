@@ -1129,6 +1129,7 @@ export type Tables = {
   void_tags: {
     series_id: string
     serial: number
+    tag: string
     reason: string
     voided_by: string | null
     voided_at: GeneratedAlways<string>

@@ -66,6 +66,7 @@ const stillThere = (
   and exists (select from asset_states where id = plan.state_id)
   and ${detailsStillThere}
   and exists (select from places where id = plan.place_id and ${withinScope(actor, 'places')})
+  and not exists (select from void_tags where void_tags.tag = upper(plan.rfid_tag))
   ${ownStillThere(actor, own)}`
 
 const tagIsFree = sql`not exists (select from assets other

@@ -35,6 +35,8 @@ const reasonToStay = (actor: Actor, own: OwnChanges) => sql`case
   when plan.rfid_tag is distinct from plan.old_rfid_tag and exists (select from assets other
     where upper(other.rfid_tag) = upper(plan.old_rfid_tag) and other.deleted_at is null and other.id <> plan.asset_id)
     then 'rfidTag:reused'
+  when plan.rfid_tag is distinct from plan.old_rfid_tag
+    and exists (select from void_tags where void_tags.tag = upper(plan.old_rfid_tag)) then 'rfidTag:void'
   end`
 
 /** Marks the rows that have to stay with the reason, after their assets are locked. Returns how many there are. */

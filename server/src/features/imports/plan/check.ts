@@ -90,6 +90,7 @@ const codes = (fallback: Fallback, own: Sql) => sql`array_remove(array[
   case when length(g.tag) > 128 or g.tag !~ '^[\\x20-\\x7e]*$' then 'rfidTag:malformed' end,
   case when twice.first < g.row then 'rfidTag:twice:' || twice.first end,
   case when by_tag.id is distinct from old.id and by_tag.id is not null then 'rfidTag:in-use' end,
+  case when exists (select from void_tags where void_tags.tag = upper(g.tag)) then 'rfidTag:void' end,
   case when filled.name is null and (named or old.id is null) then 'assetName:missing' end,
   case when g.place_key is null and old.id is null and ${fallback.placeId}::uuid is null then 'place:missing' end,
   case when g.place_key is not null and place.id is null then 'place:unknown' end,

@@ -10,6 +10,7 @@ const reasons: Record<string, PlainCode> = {
   'rfidTag:missing': 'row-tag-missing',
   'rfidTag:malformed': 'row-tag-malformed',
   'rfidTag:in-use': 'row-tag-in-use',
+  'rfidTag:void': 'row-tag-void',
   'assetName:missing': 'row-name-missing',
   'place:missing': 'row-place-missing',
   'assetState:missing': 'row-state-missing',
