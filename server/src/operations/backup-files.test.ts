@@ -25,6 +25,7 @@ await onBucketServers(async ({ settings }) => {
     const target = filesToBucket(bucket, dataDir)
     expect(await restoreFiles(folder, target.write)).toBe(3)
     expect(await bucket.get('images/0f/one.webp')).toBeUndefined()
+    await target.ready()
     await target.takePlace()
     await target.discard()
     for (const [key, text] of Object.entries(held)) expect((await bucket.get(key))?.toString()).toBe(text)

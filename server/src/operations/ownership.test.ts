@@ -30,6 +30,7 @@ async function restoreOne() {
   const target = filesToDisk(dataDir)
   await target.prepare()
   await target.write(picture, Readable.from([Buffer.from('a picture')]))
+  await target.ready()
   await target.takePlace()
   await target.discard()
 }

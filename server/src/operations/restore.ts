@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
@@ -20,6 +20,8 @@ type FileTarget = {
   prepare(): Promise<void>
   /** Returns the SHA-256 of what it wrote. */
   write(name: string, stream: Readable): Promise<string>
+  /** Does what takes long, before the database is replaced: until `takePlace`, it would have the former files. */
+  ready(): Promise<void>
   /** Returns where the former files are now. */
   takePlace(): Promise<string | undefined>
   discard(): Promise<void>
@@ -77,6 +79,7 @@ export async function restore(plan: RestorePlan): Promise<RestoreReport> {
       ...(changedAccess && { changedAccess }),
     }
     if (plan.drill) return counts
+    await plan.target.ready()
     const formerDatabase = await swapDatabases(server, { name, scratch, former: `${name}_before_${stamp}` })
     const formerFiles = await plan.target.takePlace()
     return { ...counts, ...(formerDatabase && { formerDatabase }), ...(formerFiles && { formerFiles }) }
@@ -175,20 +178,24 @@ export function filesToDisk(dataDir: string, now = new Date()): FileTarget {
     async write(name, stream) {
       return (await writeHashed(stream, join(draft, name))).sha256
     },
-    async takePlace() {
+    async ready() {
       await mkdir(former, { recursive: true, mode: 0o700 })
       await mkdir(draft, { recursive: true, mode: 0o700 })
       for (const folder of [draft, former]) if (owner !== undefined) await giveFolder(folder, owner)
+    },
+    async takePlace() {
       for (const folder of fileFolders) {
         const place = join(dataDir, folder)
         await rename(place, join(former, folder)).catch(unlessMissing)
         await rename(join(draft, folder), place).catch(unlessMissing)
       }
-      if ((await readdir(former)).length > 0) return former
-      await rm(former, { recursive: true })
-      return undefined
+      return (await readdir(former)).length > 0 ? former : undefined
     },
-    discard: () => rm(draft, { recursive: true, force: true }),
+    async discard() {
+      await rm(draft, { recursive: true, force: true })
+      // Only if it is empty: the database could not be replaced.
+      await rmdir(former).catch(() => undefined)
+    },
   }
 }
 
@@ -205,10 +212,11 @@ export function filesToBucket(bucket: Bucket, dataDir: string, now = new Date())
       names.push(name)
       return local.write(name, stream)
     },
-    async takePlace() {
+    // Names of files never repeat, so the present database does not notice them.
+    async ready() {
       for (const name of names) await bucket.putFile(name, join(draftIn(dataDir, now), name))
-      return undefined
     },
+    takePlace: async () => undefined,
     discard: local.discard,
   }
 }
