@@ -74,7 +74,12 @@ export default defineConfig({
   },
   projects: [
     { name: 'stories 1280', testIgnore: ['screens.spec.ts', addsFields] },
-    { name: 'stories 390', testIgnore: ['screens.spec.ts', addsFields], grep: /@narrow/, use: { viewport: narrow } },
+    {
+      name: 'stories 390',
+      testIgnore: ['screens.spec.ts', addsFields],
+      grep: /@narrow/,
+      use: { viewport: narrow },
+    },
     // This project changes width and colour scheme itself, within one visit.
     { name: 'screens', testMatch: 'screens.spec.ts' },
     {
