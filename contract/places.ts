@@ -28,19 +28,23 @@ export const place = z.object({
 })
 export type Place = z.infer<typeof place>
 
+/** The most places in one response: about forty sheets of labels. */
+export const mostPlaces = 1000
+
 export const places = {
   search: endpoint({
     method: 'GET',
     path: '/api/v1/places',
     permission: 'authenticated',
     reads: ['place'],
-    summary: 'Places within scope whose path holds every word, the highest first; at most fifty',
+    summary: 'Places within scope whose path holds every word, the highest first; `size` at most',
     query: z.object({
       search: z.string().trim().max(200).default(''),
       location: location.optional(),
       kind: z.enum(placeKinds).optional(),
       id: id.optional().describe('Only this one.'),
       within: id.optional().describe('Only this place and the places in it.'),
+      size: z.coerce.number().int().min(1).max(mostPlaces).default(50),
     }),
     reply: z.object({ places: z.array(place) }),
   }),

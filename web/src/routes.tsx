@@ -135,6 +135,18 @@ const assetList = createRoute({
     throw redirect({ to: '/dashboard/$location/manage-asset/view-assets', params: { location: 'default' } })
   },
 })
+/** The address on the labels of places. */
+const placeOfLabel = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'place/$id',
+  beforeLoad: ({ params: { id } }) => {
+    throw redirect({
+      to: '/dashboard/$location/places',
+      params: { location: everywhere },
+      search: { place: id.toLowerCase() },
+    })
+  },
+})
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: 'unauthorized',
@@ -239,6 +251,7 @@ export const routeTree = root.addChildren([
   signedIn.addChildren({
     dashboard,
     assetList,
+    placeOfLabel,
     unauthorized,
     ...screensBeside,
     city: city.addChildren(screensOfACity),

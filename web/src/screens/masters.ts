@@ -35,6 +35,13 @@ export const masters = {
     m.places_title,
     async () => (await import('#features/masters/tree/place-tree.tsx')).Places,
   ),
+  '/dashboard/$location/places/labels': screen({
+    title: m.labels_title,
+    permission: 'signed-in',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/labels/place-labels.tsx')).PlaceLabels,
+  }),
   '/dashboard/$location/masters/fields': screen({
     title: m.own_fields_title,
     permission: 'master',

@@ -1,3 +1,4 @@
+import { placeOfLabel } from '@ats/contract/place-address.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -29,7 +30,8 @@ export function Counting() {
   useScanner({
     enabled: true,
     onKey: nothing,
-    onScan: (code) => toast.failure(m.count_no_room_yet({ code })),
+    onScan: (code) =>
+      toast.failure(placeOfLabel(code) === null ? m.count_no_room_yet({ code }) : m.count_no_inventory_yet()),
     onHeld: (code) => toast.success(m.count_held({ code })),
   })
   return (

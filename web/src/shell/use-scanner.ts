@@ -1,9 +1,10 @@
 // Why it is built this way: docs/decisions/032-scans-and-the-camera.md
 
+import { placeOfLabel } from '@ats/contract/place-address.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { areLetterKeysOn } from '#kernel/device/letter-keys.ts'
 import { isGoing } from '#kernel/scanner/go-keys.ts'
-import { keyboardWedge, longPause } from '#kernel/scanner/keyboard-wedge.ts'
+import { keyboardWedge, longPause, type Reading } from '#kernel/scanner/keyboard-wedge.ts'
 import { judgeScan } from '#kernel/scanner/scan-doubt.ts'
 import {
   answerByScan,
@@ -11,6 +12,7 @@ import {
   giveScan,
   isAsking,
   isScanHindered,
+  isSurelyScanned,
   type Scan,
   takeOutOfFields,
 } from '#kernel/scanner/scans.ts'
@@ -52,7 +54,11 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
       const reading = reader.read(event.key, event.timeStamp, field)
       quiet.begin(event.timeStamp)
       if (reading !== null && reading.field !== null) {
-        if (giveFieldScan(reading)) keep(event)
+        if (isLabelInField(reading)) {
+          keep(event)
+          takeOutOfFields(reading)
+          scans.give(reading)
+        } else if (giveFieldScan(reading)) keep(event)
         return
       }
       if (field === null && isScanKey(event) && reader.length() === 1 && !isScanHindered())
@@ -75,6 +81,10 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
     }
   }, [enabled])
 }
+
+/** The address of a place in a text field is taken out again: nobody searches for it. */
+const isLabelInField = (reading: Reading<HTMLInputElement>) =>
+  isSurelyScanned(reading) && placeOfLabel(reading.code) !== null
 
 const isScanKey = ({ key, timeStamp }: KeyboardEvent) =>
   key.toLowerCase() === 's' && areLetterKeysOn() && !isGoing(timeStamp)

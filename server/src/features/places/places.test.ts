@@ -50,3 +50,11 @@ test('places out of reach are not found, by name or by id', async () => {
   expect(await paths(clerk, { id: await cityId('Indore') })).toEqual(['Indore'])
   expect((await call(clerk, places.search, { query: { location: 'pune' } })).status).toBe(404)
 })
+
+test('a response holds as many places as were asked for', async () => {
+  expect(await paths(admin, {})).toHaveLength(50)
+  expect(await paths(admin, { size: '3' })).toHaveLength(3)
+  const all = await paths(admin, { size: '1000' })
+  expect(new Set(all).size).toBeGreaterThan(50)
+  expect((await call(admin, places.search, { query: { size: '1001' } })).status).toBe(400)
+})

@@ -44,8 +44,6 @@ export async function lowestOnPath(db: Db, actor: Actor, names: readonly string[
   return seen && { id: seen.id, depth: lowest?.depth ?? 0 }
 }
 
-const mostFound = 50
-
 const namesAbove = sql`
   (select name from places c where c.id = places.city_id and places.kind <> 'city'),
   (select name from places m where m.id = places.mm_id and places.kind <> 'mm'),
@@ -85,13 +83,14 @@ type Wanted = {
   kind?: PlaceKind | undefined
   id?: string | undefined
   within?: string | undefined
+  size: number
 }
 
 /** The place's own name contains one of the words, and its path contains all of them. */
 export function placesFound(
   db: Db,
   actor: Actor,
-  { search, cityId, kind, id, within }: Wanted,
+  { search, cityId, kind, id, within, size }: Wanted,
 ): Promise<Place[]> {
   const patterns = search
     .split(/[\s>]+/)
@@ -121,6 +120,6 @@ export function placesFound(
     .orderBy(sql`array_position(array['city', 'mm', 'property', 'aou', 'room'], places.kind)`)
     .orderBy('path')
     .orderBy('id')
-    .limit(mostFound)
+    .limit(size)
     .execute()
 }

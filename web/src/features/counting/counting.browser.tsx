@@ -196,3 +196,25 @@ test('a person names the device, and the name is sent', async () => {
   await page.getByRole('button', { name: /^Room one/ }).click()
   await expect.poll(() => sentTo(counting.report).at(-1)?.body).toMatchObject({ device: 'Handheld 3' })
 })
+
+test('the label at a door chooses the room, and in a room leads to the next one', async () => {
+  prepare()
+  person += 1
+  const _id = idOf(900 + person)
+  signInAs({ _id })
+  await openScreen(`/count?inventory=${id}`, { _id })
+  const label = (at: number) => `https://assets.example.org/place/${idOf(60 + at)}`
+  const roomShown = (name: string) => expect.element(page.getByRole('heading', { name })).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Find a room' })
+  await expect.element(page.getByRole('button', { name: /Room two/ })).toBeVisible()
+  await search.click()
+  await scan(label(1))
+  await roomShown('Room one')
+  await scan(label(9))
+  await expect.element(page.getByText('The scanned place is not a room of this inventory.')).toBeVisible()
+  await scan(label(2))
+  await roomShown('Room two')
+  await scan(label(2))
+  await expect.element(page.getByText('You are already counting in this room.')).toBeVisible()
+  expect(sentTo(counting.read)).toEqual([])
+})

@@ -2,12 +2,20 @@ import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/co
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconSearch } from '@tabler/icons-react'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { placeById } from '#features/places/places.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
-import { isSurelyScanned, takeOutOfFields, useFieldScans } from '#kernel/scanner/scans.ts'
+import {
+  givePlaceScan,
+  isSurelyScanned,
+  takeOutOfFields,
+  useFieldScans,
+  usePlaceScans,
+} from '#kernel/scanner/scans.ts'
 import { counted, formatNumber } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { LoadFailed } from '#ui/page/load-failed.tsx'
 import { Loading } from '#ui/page/loading.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -41,6 +49,7 @@ export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props
   const lately = recent.flatMap((id) => all.find(({ _id }) => _id === id) ?? [])
   const list = { placeNames: inventory.placeNames, readHere, onChoose }
   useScansOutOfSearch()
+  useRoomLabels(inventory._id, rooms.data?.value, onChoose)
   return (
     <>
       <CountHeader
@@ -55,6 +64,8 @@ export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props
           aria-label={m.count_find_room()}
           placeholder={m.count_find_room()}
           leftSection={<IconSearch size={22} aria-hidden="true" />}
+          rightSection={<CameraButton size="xl" label={m.count_scan_room()} onCode={takeFromCamera} />}
+          rightSectionPointerEvents="all"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -77,6 +88,27 @@ export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props
       </div>
     </>
   )
+}
+
+function takeFromCamera(code: string) {
+  if (!givePlaceScan(code)) toast.failure(m.count_no_room_yet({ code }))
+}
+
+/** The label at the door chooses the room. A room that is not stored on the device is searched by its name. */
+function useRoomLabels(inventoryId: string, known: KnownRooms | undefined, onChoose: Props['onChoose']) {
+  const client = useQueryClient()
+  const roomOf = async (id: string) => {
+    const stored = known?.rooms.find(({ _id }) => _id === id)
+    if (stored !== undefined || known?.isComplete !== false) return stored
+    const place = await client.fetchQuery(placeById(id))
+    const found = place && (await client.fetchQuery(roomsFound(inventoryId, place.name)))
+    return found?.rooms.find(({ _id }) => _id === id)
+  }
+  usePlaceScans(async (id) => {
+    const room = await roomOf(id).catch(() => undefined)
+    if (room === undefined) toast.failure(m.count_room_not_here())
+    else onChoose(room)
+  })
 }
 
 /**

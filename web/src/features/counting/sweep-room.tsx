@@ -8,8 +8,9 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useScans } from '#kernel/scanner/scans.ts'
+import { usePlaceScans, useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
+import { toast } from '#ui/toast/toast.ts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
 import type { Read } from './outbox/merge-reads.ts'
@@ -43,6 +44,11 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
     (code) => sweep.take([readNow(tagOf(code), Date.now())]),
     () => expected?.byTag.keys() ?? [],
   )
+  usePlaceScans((id) => {
+    if (id === room._id) toast.success(m.count_room_same())
+    else if (rooms.some(({ _id }) => _id === id)) onRoom(id)
+    else toast.failure(m.count_room_not_here())
+  })
   usePaste(sweep.take)
   useWakeLock()
   return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { givePlaceScan } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -31,7 +32,10 @@ export function SweepTools({ room, onReads }: Props) {
       <FileTool onReads={onReads} />
       <Tool icon={<IconEyeCheck size={24} />} text={m.count_sighting()} onClick={() => setOpen('sighting')} />
       {open === 'camera' && (
-        <CameraDialog onCode={(code) => take([readNow(tagOf(code), Date.now())])} onClose={close} />
+        <CameraDialog
+          onCode={(code) => givePlaceScan(code) || take([readNow(tagOf(code), Date.now())])}
+          onClose={close}
+        />
       )}
       {open === 'typed' && <TypedTags onReads={take} onClose={close} />}
       {open === 'sighting' && <SightingDialog room={room} onClose={close} />}

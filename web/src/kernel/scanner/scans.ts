@@ -1,8 +1,10 @@
+import { placeOfLabel } from '@ats/contract/place-address.ts'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Reading } from './keyboard-wedge.ts'
 import { type Doubt, judgeScan, type Neighbours } from './scan-doubt.ts'
 
 type TakeScan = (code: string) => void
+type TakePlace = (placeId: string) => unknown
 type TakeFieldScan = (reading: Reading<HTMLInputElement>) => boolean
 export type Scan = Pick<Reading, 'code' | 'head' | 'end'>
 
@@ -15,6 +17,7 @@ type Taker = { take: TakeScan; neighbours: (() => Neighbours) | undefined; quest
 
 const takers: Taker[] = []
 const fieldTakers: TakeFieldScan[] = []
+const placeTakers: TakePlace[] = []
 
 /** Whether a question is open over the component that would take a scan now. */
 export const isScanHindered = () => openQuestions() > (takers.at(-1)?.questions ?? 0)
@@ -71,11 +74,21 @@ export function answerByScan(scan: Scan): boolean {
   return true
 }
 
+/** Passes the label of a place to the component that registered last for them; returns whether it did. */
+export function givePlaceScan(code: string): boolean {
+  const placeId = placeOfLabel(code)
+  const take = placeTakers.at(-1)
+  if (placeId === null || take === undefined) return false
+  take(placeId)
+  return true
+}
+
 /**
  * Passes a scan to the component that registered last; returns false if there is none. If the component saves
- * tags, the person must first confirm a tag that may be truncated.
+ * tags, the person must first confirm a tag that may be truncated. The label of a place is never a tag.
  */
 export function giveScan(scan: Scan): boolean {
+  if (placeOfLabel(scan.code) !== null) return givePlaceScan(scan.code)
   const taker = takers.at(-1)
   if (taker === undefined) return false
   if (taker.neighbours === undefined) {
@@ -163,6 +176,12 @@ export function useScans(take: TakeScan, neighbours?: () => Neighbours) {
     questions: openQuestions(),
   })
   useTaker(takers, make, forgetDoubts)
+}
+
+/** Takes the scanned labels of places while this component is mounted. */
+export function usePlaceScans(take: TakePlace) {
+  const latest = useEffectEvent(take)
+  useTaker(placeTakers, () => (placeId) => latest(placeId))
 }
 
 /** Is offered the input of any text field that ended with Enter or Tab, while this component is mounted. */

@@ -5,8 +5,10 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 
 const CameraDialog = lazyPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
+type Props = { label: string; onCode: (code: string) => void; size?: 'lg' | 'xl' }
+
 /** Opens the camera and passes on the first QR code or barcode that it detects. */
-export function CameraButton({ label, onCode }: { label: string; onCode: (code: string) => void }) {
+export function CameraButton({ label, onCode, size = 'lg' }: Props) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const take = (code: string) => {
@@ -18,7 +20,7 @@ export function CameraButton({ label, onCode }: { label: string; onCode: (code: 
       <ActionIcon
         variant="subtle"
         color="gray"
-        size="lg"
+        size={size}
         aria-label={label}
         title={label}
         onClick={() => setOpen(true)}

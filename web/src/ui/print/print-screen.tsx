@@ -20,14 +20,23 @@ type Props<Data> = {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   failure: string
   sheet: (data: Data) => ReactNode
+  /** The sheet consists of whole A4 pages in portrait, such as labels: nothing is printed around it. */
+  isWholePages?: boolean
 }
 
 /** A screen for printing: its buttons are not printed, and its sheet looks as it will on paper. */
-export function PrintScreen<Data>({ title, documentTitle, buttons, query, failure, sheet }: Props<Data>) {
+export function PrintScreen<Data>(props: Props<Data>) {
+  const { title, documentTitle, buttons, query, failure, sheet, isWholePages = false } = props
   const { data, error, refetch } = query
+  const Sheet = isWholePages ? WholePages : Paper
   return (
     <>
-      <Group justify="space-between" mb="sm" className={classes.top ?? ''}>
+      <Group
+        justify="space-between"
+        mb="sm"
+        className={classes.top ?? ''}
+        data-unprinted={isWholePages || undefined}
+      >
         <Heading title={title} documentTitle={documentTitle} />
         <Group gap="sm" className={classes.buttons ?? ''}>
           {buttons}
@@ -48,12 +57,32 @@ export function PrintScreen<Data>({ title, documentTitle, buttons, query, failur
         />
       )}
       {data === undefined && error === null && <Loading />}
-      {data !== undefined && <Paper title={title}>{sheet(data)}</Paper>}
+      {data !== undefined && <Sheet title={title}>{sheet(data)}</Sheet>}
     </>
   )
 }
 
-function Paper({ title, children }: { title: string; children: ReactNode }) {
+type SheetProps = { title: string; children: ReactNode }
+
+/** The pages bring their own margins. */
+function WholePages({ title, children }: SheetProps) {
+  useEffect(() => {
+    const margins = new CSSStyleSheet()
+    margins.replaceSync('@page { size: A4 portrait; margin: 0 }')
+    document.adoptedStyleSheets.push(margins)
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={classes.desk} aria-label={title} tabIndex={0}>
+      {children}
+    </section>
+  )
+}
+
+function Paper({ title, children }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => keepFitting(sheet.current as HTMLDivElement, title), [title])
   return (

@@ -1,8 +1,11 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { assetBin } from '@ats/contract/assets/bin.ts'
+import { placeTree } from '@ats/contract/place-tree.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, respondToAssets, respondToRequests, titleOf } from '../../../../test/assets.ts'
+import { idOf } from '../../../../test/listed.ts'
+import { respondToMasters } from '../../../../test/masters.ts'
 import { breakOff, hold, respond } from '../../../../test/responses.ts'
 import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
@@ -16,10 +19,11 @@ const box = page.getByRole('dialog', { name: 'Scan a tag' })
 const input = box.getByRole('textbox')
 const panelOf = ({ assetName }: typeof asset) => page.getByRole('dialog', { name: assetName, exact: true })
 
+const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
+
 async function open(address = anyScreen) {
   respondToAssets([asset, ...twins], [binned])
   respondToRequests([])
-  const none = { total: 0, totalIsExact: true, from: 0, previous: null, next: null, last: null }
   respond(assetBin.list, { assets: [], ...none })
   const router = await openScreen(address, person)
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -115,4 +119,28 @@ test('the palette shows what matched, links to all results, and opens a deleted 
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/deleted-assets')
   expect(router.state.location.search).toMatchObject({ search: binned._id })
+})
+
+test('the label of a place opens the place, also when it is scanned into a text field or typed', async () => {
+  const address = `http://localhost/place/${idOf(63)}`
+  respond(placeTree.branch, { places: [], ...none })
+  respondToMasters()
+  const router = await open()
+  const opened = () => `${router.state.location.pathname}${router.state.location.searchStr}`
+  const place = `/dashboard/default/places?place=${idOf(63)}`
+  await scan(address)
+  await expect.poll(opened).toBe(place)
+
+  await router.navigate({ to: anyScreen })
+  await page.getByRole('searchbox').first().click()
+  await scan(address.toUpperCase())
+  await expect.poll(opened).toBe(place)
+
+  await router.navigate({ to: anyScreen })
+  await expect.element(page.getByRole('heading', { name: 'Asset State Change' })).toBeVisible()
+  await userEvent.keyboard('s')
+  await input.fill(address)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(opened).toBe(place)
+  await expect.element(box).not.toBeInTheDocument()
 })

@@ -1,11 +1,13 @@
+import { placeOfLabel } from '@ats/contract/place-address.ts'
 import { Group, Text, TextInput } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { assetsWithCode, type ShownAsset } from '#features/assets/asset-queries.ts'
 import { useIsTouch } from '#kernel/device/touch.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
-import { useScans } from '#kernel/scanner/scans.ts'
+import { usePlaceScans, useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -27,7 +29,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Takes a scanned or typed code and opens the asset's panel. */
+/** Takes a scanned or typed code and opens the asset's panel, or the place whose label it is. */
 export function ScanBox({ code, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { state, lookUp } = useLookUp(onClose)
@@ -88,15 +90,28 @@ export function ScanBox({ code, onClose }: Props) {
   )
 }
 
+function useOpenPlace(onClose: () => void) {
+  const navigate = useNavigate()
+  const open = (id: string) => {
+    onClose()
+    void navigate({ to: '/place/$id', params: { id } })
+  }
+  usePlaceScans(open)
+  return open
+}
+
 function useLookUp(onClose: () => void) {
   const [state, setState] = useState<State>({ is: 'waiting' })
   const client = useQueryClient()
   const open = useOpenAsset()
   // A second scan can arrive before the first lookup has finished: the last one counts.
   const turn = useRef(0)
+  const openPlace = useOpenPlace(onClose)
   const lookUp = async (typed: string) => {
     const code = typed.trim()
     if (code === '') return setState({ is: 'wrong', text: m.scan_empty() })
+    const placeId = placeOfLabel(code)
+    if (placeId !== null) return openPlace(placeId)
     setState({ is: 'looking' })
     turn.current += 1
     const mine = turn.current

@@ -17,6 +17,7 @@ import { FieldRow, FormPage } from '#ui/form/form-page.tsx'
 import { ImageField } from '#ui/form/image-field.tsx'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import classes from './registration.module.css'
+import { useScannedPlace } from './registration-place.ts'
 import { useReader } from './registration-reader.ts'
 import { TagBox } from './registration-tag.tsx'
 import { WaitingTags } from './registration-waiting.tsx'
@@ -33,7 +34,7 @@ export function AssetRegistration() {
 }
 
 function RegistrationForm({ location }: { location: string }) {
-  const { tag = '' } = useSearch({ strict: false })
+  const { tag = '', place = '' } = useSearch({ strict: false })
   const tagBox = useRef<HTMLInputElement>(null)
   const [keepsValues, setKeepsValues] = useLocalSetting('registration:keep', false)
   const [registersOnScan, setRegistersOnScan] = useLocalSetting('registration:on-scan', false)
@@ -42,6 +43,7 @@ function RegistrationForm({ location }: { location: string }) {
   const { form, entered, takeScan } = registration
   useReader({ form: form.ref, entered, neighbours: registration.neighbours, onScan: takeScan })
   useNewTag(tag)
+  useScannedPlace(form, [place].flat()[0] ?? '')
   return (
     <FormPage
       crumbs={[m.crumb_manage_asset(), m.assets_register_title()]}

@@ -2,6 +2,8 @@ import { type Asset, assets } from '@ats/contract/assets/assets.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { assetNumbered, respondToAssets } from '../../../../test/assets.ts'
+import { idOf } from '../../../../test/listed.ts'
+import { respondToMasters } from '../../../../test/masters.ts'
 import { hold, respond, sentTo } from '../../../../test/responses.ts'
 import { scan, scanSlowly } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
@@ -110,4 +112,20 @@ test('a scan over an unsaved tag raises one question, and then waits its turn', 
   await question.getByRole('button', { name: 'Use the new tag instead' }).click()
   await expect.element(tagBox).toHaveValue(third)
   await expect.element(waiting).not.toBeInTheDocument()
+})
+
+test('the label of a place sets the city and the place, and is no tag', async () => {
+  await open()
+  respondToMasters()
+  await tagBox.click()
+  await scan(`https://assets.example.org/place/${idOf(63)}`)
+  await expect.element(page.getByText('Place: Indore > MM North > Mill')).toBeVisible()
+  await expect.element(city).toHaveValue('indore')
+  await expect.element(page.getByRole('combobox', { name: /^Place/ })).toHaveValue('Mill · Indore > MM North')
+  await expect.element(tagBox).toHaveValue('')
+  await scan(`https://assets.example.org/place/${idOf(99)}`)
+  await expect
+    .element(page.getByText('This place does not exist, or it is not one of your places.'))
+    .toBeVisible()
+  await expect.element(city).toHaveValue('indore')
 })

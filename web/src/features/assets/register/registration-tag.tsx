@@ -6,6 +6,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { assetsWithCode } from '#features/assets/asset-queries.ts'
 import { epcParts } from '#features/assets/panel/asset-epc.ts'
 import { useIsTouch } from '#kernel/device/touch.ts'
+import { givePlaceScan } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
@@ -48,7 +49,12 @@ export function TagBox({ registration, input }: Props) {
         ref={input}
         data-tag-box
         onKeyDown={endWithEnter}
-        rightSection={<CameraButton label={m.camera_scan_tag()} onCode={takeScan} />}
+        rightSection={
+          <CameraButton
+            label={m.camera_scan_tag()}
+            onCode={(code) => givePlaceScan(code) || takeScan(code)}
+          />
+        }
         rightSectionPointerEvents="all"
         errorProps={{ role: 'alert' }}
         error={holder === undefined ? said : <Taken holder={holder} registration={registration} />}

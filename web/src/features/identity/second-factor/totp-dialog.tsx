@@ -7,9 +7,9 @@ import { TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
+import { QrCode } from '#ui/print/qr-code.tsx'
 import { beginTotp, useConfirmTotp } from './factor-queries.ts'
 import { ConfirmPassword, passwordSchema } from './password-field.tsx'
-import { QrCode } from './qr-code.tsx'
 import classes from './second-factor.module.css'
 
 type Props = {
@@ -70,7 +70,7 @@ function Confirm({ secret, uri, onAdded }: Begun & Pick<Props, 'onAdded'>) {
     >
       <Stack gap="xs">
         <Text size="sm">{m.second_totp_scan()}</Text>
-        <QrCode text={uri} label={m.second_totp_qr()} />
+        <QrCode text={uri} label={m.second_totp_qr()} className={classes.qr} />
         <Text size="sm">{m.second_totp_type()}</Text>
         <Text size="sm" className={classes.secret ?? ''} translate="no">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}

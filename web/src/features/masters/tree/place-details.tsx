@@ -1,7 +1,8 @@
+import type { PlaceNode } from '@ats/contract/place-tree.ts'
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { PapersSection } from '#features/papers/papers.ts'
 import { placeKindNames } from '#features/places/places.ts'
-import { everywhere, type ScreenTo } from '#kernel/address/location.ts'
+import { everywhere } from '#kernel/address/location.ts'
 import { useMayOpen } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 import { CopyId } from '#ui/text/copy-id.tsx'
@@ -73,7 +74,7 @@ function Details({ spot: { node, above }, actions }: { spot: Spot; actions: Tree
             {m.common_delete()}
           </Button>
         )}
-        {node.isOwn && <AssetsLink id={node._id} />}
+        {node.isOwn && <PlaceLinks node={node} />}
       </Group>
       {node.isOwn && <PapersSection key={node._id} kind="place" recordId={node._id} />}
     </>
@@ -81,14 +82,28 @@ function Details({ spot: { node, above }, actions }: { spot: Spot; actions: Tree
 }
 
 const assetList = '/dashboard/$location/manage-asset/view-assets'
+const registration = '/dashboard/$location/manage-asset/asset-registration'
+const everyCity = { location: everywhere }
+const look = { size: 'sm', variant: 'subtle', px: 'xs' } as const
 
-function AssetsLink({ id }: { id: string }) {
+function PlaceLinks({ node: { _id, kind } }: { node: PlaceNode }) {
   const mayOpen = useMayOpen()
-  if (!mayOpen(assetList as ScreenTo)) return null
-  const link = { to: assetList, params: { location: everywhere }, search: { placeId: id } }
+  const labels = { within: _id, ...(kind === 'room' ? {} : { kind: 'all' }) }
   return (
-    <ButtonLink {...(link as unknown as { to: '/' })} size="sm" variant="subtle" px="xs">
-      {m.places_view_assets()}
-    </ButtonLink>
+    <>
+      {mayOpen(assetList) && (
+        <ButtonLink to={assetList} params={everyCity} search={{ placeId: _id }} {...look}>
+          {m.places_view_assets()}
+        </ButtonLink>
+      )}
+      {mayOpen(registration) && (
+        <ButtonLink to={registration} params={everyCity} search={{ place: _id }} {...look}>
+          {m.places_register_here()}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/dashboard/$location/places/labels" params={everyCity} search={labels} {...look}>
+        {m.places_print_labels()}
+      </ButtonLink>
+    </>
   )
 }

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useRef, useState } from 'react'
 import { placeById } from '#features/places/places.ts'
 import { useScope } from '#kernel/address/location.ts'
+import { m } from '#texts'
+import { toast } from '#ui/toast/toast.ts'
 import { branchOf, type Spot } from './tree-queries.ts'
 
 /** What is being edited: a new place below another (or a city), or the name of one. */
@@ -53,7 +55,7 @@ export function TreeState({ children }: { children: ReactNode }) {
     setAllOpened((all) => new Set(isOpen ? [...all, id] : [...all].filter((one) => one !== id)))
   const reveal = async (id: string, { focus } = { focus: true }) => {
     const place = await client.fetchQuery({ ...placeById(id), staleTime: 0 })
-    if (place === null) return
+    if (place === null) return toast.failure(m.places_not_yours())
     if (focus) wish.current = id
     setAllOpened((all) => new Set([...all, ...place.ids.slice(0, -1)]))
     // A branch that already shows the place stays as it is.
