@@ -286,6 +286,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   ...(['secondFactor.addPasskey', 'secondFactor.renamePasskey', 'secondFactor.removePasskey'] as const),
   ...(['secondFactor.newRecoveryCodes', 'secondFactor.forgetDevice', 'directorySignIn.start'] as const),
   ...(['directorySignIn.connect', 'directorySignIn.disconnect'] as const),
+  ...(['tagNumbers.reserve', 'tagNumbers.void'] as const),
   ...shopChanges,
 ]
 

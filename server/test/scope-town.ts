@@ -112,7 +112,7 @@ export const reads = namedEndpoints.filter(
 /** Every way to fill the path: each kind of master, each id that is out of scope. */
 function pathsOf({ path }: Endpoint, ids: string[]): Record<string, string>[] {
   if (path.includes(':kind')) return Object.keys(masterKinds).map((kind) => ({ kind }))
-  return path.includes(':id') ? ids.map((id) => ({ id, sightingId: id })) : [{}]
+  return path.includes(':id') ? ids.map((id) => ({ id, sightingId: id, blockId: id })) : [{}]
 }
 
 /** No query, and every query about records that are out of scope. */

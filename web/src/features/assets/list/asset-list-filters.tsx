@@ -22,11 +22,11 @@ const assetFilters: Filter<keyof AssetListFilter>[] = [
 
 /**
  * The filters of the list, with the one by fields of the organisation. It has its place before the fields are
- * known, unless there were none the last time: the table must not move.
+ * known, if there were some the last time: the table must not move.
  */
 export function useAssetFilters() {
   const { data: fields } = useQuery(ownFieldList())
-  const [hadFields, keepHadFields] = useLocalSetting('own-fields', true)
+  const [hadFields, keepHadFields] = useLocalSetting('own-fields', false)
   const hasFields = fields === undefined ? hadFields : fields.length > 0
   useEffect(() => {
     if (hasFields !== hadFields) keepHadFields(hasFields)
