@@ -240,7 +240,8 @@ function listCountingFiles(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       const chunkWith = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
-      const entry = chunks.find(({ isEntry }) => isEntry)
+      // The page names the chunk of the first module, not the entry chunk that only imports it.
+      const entry = chunkWith.get(`${folder}main.tsx`)
       const waiting = chunks.filter(({ moduleIds }) => moduleIds.some((id) => first.test(within(id))))
       if (entry !== undefined) waiting.push(entry)
       const files = new Set<string>()

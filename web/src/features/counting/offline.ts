@@ -7,7 +7,7 @@ const settledMs = 1_500
 
 const ownAddress = '/count'
 const cameraAddress = '/scan'
-/** Written by the build: every file of the counting app, and its entry file, which identifies the version. */
+/** Written by the build: every file of the counting app, and the script of the page that identifies the version. */
 const listAddress = '/count-files.json'
 
 type LoadLate = (() => Promise<unknown>)[]
@@ -50,6 +50,8 @@ async function isStored(cache: Cache): Promise<boolean> {
   return true
 }
 
+const isRunning = (entry: string) => document.querySelector(`script[src="${entry}"]`) !== null
+
 const asPage = { headers: { accept: 'text/html' }, cache: 'no-store' } as const
 
 /** Registers a worker only if there is none: the browser updates it itself and ignores a missing network. */
@@ -69,7 +71,6 @@ async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   // The worker does not control a page that was opened at another address; such a page keeps its lazy parts
   // in memory.
   await Promise.all([register(ownAddress), register(cameraAddress), ...loadLate.map((load) => load())])
-  const running = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const [page, list] = await Promise.all([
     fetch(ownAddress, asPage),
     fetch(listAddress, { cache: 'no-store' }),
@@ -77,7 +78,7 @@ async function keepForOffline(loadLate: LoadLate): Promise<boolean> {
   const html = await page.clone().text()
   const { entry, files } = (await list.clone().json()) as FileList
   // The server has a newer version, which the next visit loads.
-  if (!page.ok || entry !== running || !html.includes(entry)) return isStored(cache)
+  if (!page.ok || !isRunning(entry) || !html.includes(entry)) return isStored(cache)
   await keepFiles(cache, files)
   const ofCamera = await keepCamera(cache)
   const extra = filesLoaded()

@@ -2,16 +2,19 @@ export type ServerState = 'same' | 'newer' | 'unreachable'
 
 /** Whether the server is reachable, and whether it still serves the version that runs here. */
 export async function serverState(): Promise<ServerState> {
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const scripts = Array.from(
+    document.querySelectorAll('script[type="module"][src]'),
+    (script) => script.getAttribute('src') ?? '',
+  )
   try {
     const answer = await fetch('/', { cache: 'no-store' })
     if (!answer.ok) return 'unreachable'
-    return stateOf(await answer.text(), entry)
+    return stateOf(await answer.text(), scripts)
   } catch {
     return 'unreachable'
   }
 }
 
-/** The entry file of the page has another name in each version. */
-export const stateOf = (page: string, entry: string | null | undefined): ServerState =>
-  page.includes('type="module"') && entry && !page.includes(entry) ? 'newer' : 'same'
+/** At least one of the scripts that the page names has another name in each version. */
+export const stateOf = (page: string, scripts: readonly string[]): ServerState =>
+  page.includes('type="module"') && scripts.some((script) => !page.includes(script)) ? 'newer' : 'same'
