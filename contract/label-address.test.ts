@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest'
-import { placeAddress, placeOfLabel } from './place-address.ts'
+import { assetAddress, assetOfLabel, isLabel, placeAddress, placeOfLabel } from './label-address.ts'
 
 const id = '0192f0c1-7c3a-7000-8000-00000000abcd'
+const origin = 'https://assets.example.org'
 
-test('the address of a label leads back to its place, in capitals and with spaces around it too', () => {
-  const address = placeAddress('https://assets.example.org', id)
-  expect(address).toBe(`https://assets.example.org/place/${id}`)
-  for (const typed of [address, ` ${address}\n`, address.toUpperCase()]) expect(placeOfLabel(typed)).toBe(id)
-})
+test.each([
+  ['place', placeAddress(origin, id), placeOfLabel, assetOfLabel],
+  ['asset', assetAddress(origin, id), assetOfLabel, placeOfLabel],
+])(
+  'the address on the label of a %s leads back to it, in capitals and with spaces too',
+  (kind, address, read, other) => {
+    expect(address).toBe(`${origin}/${kind}/${id}`)
+    for (const typed of [address, ` ${address}\n`, address.toUpperCase()]) {
+      expect([read(typed), other(typed), isLabel(typed)]).toEqual([id, null, true])
+    }
+  },
+)
 
 test.each([
   'E2801160600002084D2A1C3F',
   id,
-  `https://assets.example.org/place/${id}/papers`,
-  `https://assets.example.org/places/${id}`,
+  `${origin}/place/${id}/papers`,
+  `${origin}/places/${id}`,
   `ftp://assets.example.org/place/${id}`,
-  'https://assets.example.org/place/',
+  `${origin}/asset/`,
   '',
-])('%s is not the label of a place', (code) => {
-  expect(placeOfLabel(code)).toBeNull()
+])('%s is not on a label', (code) => {
+  expect([placeOfLabel(code), assetOfLabel(code), isLabel(code)]).toEqual([null, null, false])
 })

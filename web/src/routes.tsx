@@ -135,7 +135,18 @@ const assetList = createRoute({
     throw redirect({ to: '/dashboard/$location/manage-asset/view-assets', params: { location: 'default' } })
   },
 })
-/** The address on the labels of places. */
+/** The addresses on labels. */
+const assetOfLabel = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'asset/$id',
+  beforeLoad: ({ params: { id } }) => {
+    throw redirect({
+      to: '/dashboard/$location/manage-asset/view-assets',
+      params: { location: everywhere },
+      search: { asset: id.toLowerCase() },
+    })
+  },
+})
 const placeOfLabel = createRoute({
   getParentRoute: () => signedIn,
   path: 'place/$id',
@@ -251,6 +262,7 @@ export const routeTree = root.addChildren([
   signedIn.addChildren({
     dashboard,
     assetList,
+    assetOfLabel,
     placeOfLabel,
     unauthorized,
     ...screensBeside,

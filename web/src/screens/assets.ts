@@ -34,6 +34,13 @@ export const assets = {
     layout: 'bare',
     load: async () => (await import('#features/assets/list/asset-print.tsx')).PrintAssets,
   }),
+  '/dashboard/$location/manage-asset/asset-labels': screen({
+    title: m.labels_assets_title,
+    permission: 'manage-asset',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/labels/asset-labels.tsx')).AssetLabels,
+  }),
   '/dashboard/manage-assets': screen({
     title: m.assets_manage_title,
     permission: 'manage-asset',

@@ -1,4 +1,4 @@
-import { placeOfLabel } from '@ats/contract/place-address.ts'
+import { isLabel, placeOfLabel } from '@ats/contract/label-address.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -19,6 +19,11 @@ const Toasts = lazyPart(async () => (await import('#ui/toast/toasts.tsx')).Toast
 
 const nothing = () => undefined
 
+function whyNotCounted(code: string) {
+  if (placeOfLabel(code) !== null) return m.count_no_inventory_yet()
+  return isLabel(code) ? m.count_label_no_tag() : m.count_no_room_yet({ code })
+}
+
 /**
  * The frame of the counting app: scanner, questions and toasts, and nothing that sends requests on its own.
  */
@@ -30,8 +35,7 @@ export function Counting() {
   useScanner({
     enabled: true,
     onKey: nothing,
-    onScan: (code) =>
-      toast.failure(placeOfLabel(code) === null ? m.count_no_room_yet({ code }) : m.count_no_inventory_yet()),
+    onScan: (code) => toast.failure(whyNotCounted(code)),
     onHeld: (code) => toast.success(m.count_held({ code })),
   })
   return (

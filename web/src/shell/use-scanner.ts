@@ -1,6 +1,6 @@
 // Why it is built this way: docs/decisions/032-scans-and-the-camera.md
 
-import { placeOfLabel } from '@ats/contract/place-address.ts'
+import { isLabel } from '@ats/contract/label-address.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { areLetterKeysOn } from '#kernel/device/letter-keys.ts'
 import { isGoing } from '#kernel/scanner/go-keys.ts'
@@ -82,9 +82,9 @@ export function useScanner({ enabled, onKey, onScan, onHeld }: Props) {
   }, [enabled])
 }
 
-/** The address of a place in a text field is taken out again: nobody searches for it. */
+/** The address on a label is taken out of a text field again: nobody searches for it. */
 const isLabelInField = (reading: Reading<HTMLInputElement>) =>
-  isSurelyScanned(reading) && placeOfLabel(reading.code) !== null
+  isSurelyScanned(reading) && isLabel(reading.code)
 
 const isScanKey = ({ key, timeStamp }: KeyboardEvent) =>
   key.toLowerCase() === 's' && areLetterKeysOn() && !isGoing(timeStamp)

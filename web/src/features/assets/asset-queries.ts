@@ -11,6 +11,7 @@ import { assetHistory } from '@ats/contract/assets/history.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import type { Reply } from '@ats/contract/endpoint.ts'
 import { users } from '@ats/contract/identity/users.ts'
+import { assetOfLabel } from '@ats/contract/label-address.ts'
 import { type MasterKind, masters } from '@ats/contract/masters.ts'
 import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -61,13 +62,15 @@ export const assetById = (id: string) =>
   )
 export type ShownAsset = Awaited<ReturnType<typeof findAssets>>[number]
 
-/** Assets, including deleted ones, whose tag, asset tag ID, serial number or id is exactly this. */
-export const assetsWithCode = (code: string) =>
-  query(
+/** Assets, including deleted ones, whose tag, asset tag ID, serial number, id or label is exactly this. */
+export const assetsWithCode = (typed: string) => {
+  const code = assetOfLabel(typed) ?? typed
+  return query(
     assets.find,
     { query: { code } },
     { fetch: (signal) => findAssets(code, signal), enabled: code.trim() !== '' },
   )
+}
 
 async function findAssets(code: string, signal: AbortSignal) {
   return (await call(assets.find, { query: { code } }, { signal })).assets

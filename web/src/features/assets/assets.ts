@@ -1,5 +1,11 @@
 import { assetTitle } from './asset-place.ts'
-import { allStates, assetsWithCode, type ShownAsset } from './asset-queries.ts'
+import {
+  allStates,
+  assetListFilter,
+  assetsWithCode,
+  printedAssets,
+  type ShownAsset,
+} from './asset-queries.ts'
 import { AssetState, stateColor } from './asset-state.tsx'
 import { StateSelectField } from './asset-state-field.tsx'
 import { assetWithCode } from './find/asset-with-code.ts'
@@ -12,11 +18,13 @@ import { loadPictureZoom } from './panel/load-picture-zoom.ts'
 export {
   AssetState,
   allStates,
+  assetListFilter,
   assetsWithCode,
   assetTitle,
   assetWithCode,
   loadPictureZoom,
   PictureButton,
+  printedAssets,
   registerLink,
   type ShownAsset,
   StateSelectField,

@@ -216,5 +216,7 @@ test('the label at a door chooses the room, and in a room leads to the next one'
   await roomShown('Room two')
   await scan(label(2))
   await expect.element(page.getByText('You are already counting in this room.')).toBeVisible()
+  await scan(`https://assets.example.org/asset/${idOf(1)}`)
+  await expect.element(page.getByText(/^This is a label, not an RFID tag/)).toBeVisible()
   expect(sentTo(counting.read)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { isLabel } from '@ats/contract/label-address.ts'
 import { Button } from '@mantine/core'
 import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -25,18 +26,18 @@ export function SweepTools({ room, onReads }: Props) {
     close()
     onReads(reads)
   }
+  const takeFromCamera = (code: string) => {
+    if (givePlaceScan(code)) return
+    if (isLabel(code)) toast.failure(m.count_label_no_tag())
+    else take([readNow(tagOf(code), Date.now())])
+  }
   return (
     <div className={classes.tools}>
       <Tool icon={<IconCamera size={24} />} text={m.count_camera()} onClick={() => setOpen('camera')} />
       <Tool icon={<IconKeyboard size={24} />} text={m.count_type()} onClick={() => setOpen('typed')} />
       <FileTool onReads={onReads} />
       <Tool icon={<IconEyeCheck size={24} />} text={m.count_sighting()} onClick={() => setOpen('sighting')} />
-      {open === 'camera' && (
-        <CameraDialog
-          onCode={(code) => givePlaceScan(code) || take([readNow(tagOf(code), Date.now())])}
-          onClose={close}
-        />
-      )}
+      {open === 'camera' && <CameraDialog onCode={takeFromCamera} onClose={close} />}
       {open === 'typed' && <TypedTags onReads={take} onClose={close} />}
       {open === 'sighting' && <SightingDialog room={room} onClose={close} />}
     </div>

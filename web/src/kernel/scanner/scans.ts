@@ -1,4 +1,4 @@
-import { placeOfLabel } from '@ats/contract/place-address.ts'
+import { isLabel, placeOfLabel } from '@ats/contract/label-address.ts'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Reading } from './keyboard-wedge.ts'
 import { type Doubt, judgeScan, type Neighbours } from './scan-doubt.ts'
@@ -85,7 +85,7 @@ export function givePlaceScan(code: string): boolean {
 
 /**
  * Passes a scan to the component that registered last; returns false if there is none. If the component saves
- * tags, the person must first confirm a tag that may be truncated. The label of a place is never a tag.
+ * tags, the person must first confirm a tag that may be truncated. The address on a label is never a tag.
  */
 export function giveScan(scan: Scan): boolean {
   if (placeOfLabel(scan.code) !== null) return givePlaceScan(scan.code)
@@ -95,6 +95,7 @@ export function giveScan(scan: Scan): boolean {
     taker.take(judgeScan(scan).code)
     return true
   }
+  if (isLabel(scan.code)) return false
   const { code, doubt } = judgeScan(scan, neighboursOf(taker))
   if (doubt === null) takeToSave(taker, code)
   else setDoubtful([...doubtful, { code, doubt, taker }])

@@ -144,3 +144,9 @@ test('the label of a place opens the place, also when it is scanned into a text 
   await expect.poll(opened).toBe(place)
   await expect.element(box).not.toBeInTheDocument()
 })
+
+test('the label of an asset opens it', async () => {
+  await open()
+  await scan(`https://assets.example.org/asset/${asset._id}`)
+  await expect.element(panelOf(asset)).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { placeOfLabel } from '@ats/contract/place-address.ts'
+import { placeOfLabel } from '@ats/contract/label-address.ts'
 import { Group, Text, TextInput } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

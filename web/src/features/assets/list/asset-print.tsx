@@ -35,6 +35,14 @@ export function PrintAssets() {
             onChange={(event) => setHasImages(event.currentTarget.checked)}
           />
           <ButtonLink
+            to="/dashboard/$location/manage-asset/asset-labels"
+            params={{ location }}
+            search={true}
+            variant="default"
+          >
+            {m.labels_print()}
+          </ButtonLink>
+          <ButtonLink
             to="/dashboard/$location/manage-asset/view-assets"
             params={{ location }}
             search={true}

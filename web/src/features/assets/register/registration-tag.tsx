@@ -1,4 +1,5 @@
 import { decodeEpc, normalizeTag } from '@ats/contract/epc.ts'
+import { isLabel } from '@ats/contract/label-address.ts'
 import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
 import { TextField } from '#ui/form/fields.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import classes from './registration.module.css'
 import { firstMissing, focusNext } from './registration-reader.ts'
 import { tagHolder } from './registration-tag-holder.ts'
@@ -35,6 +37,11 @@ export function TagBox({ registration, input }: Props) {
     event.preventDefault()
     focusNext(form.ref.current, input.current)
   }
+  const takeFromCamera = (code: string) => {
+    if (givePlaceScan(code)) return
+    if (isLabel(code)) toast.failure(m.registration_label_no_tag())
+    else takeScan(code)
+  }
   return (
     <div>
       <TextField
@@ -49,12 +56,7 @@ export function TagBox({ registration, input }: Props) {
         ref={input}
         data-tag-box
         onKeyDown={endWithEnter}
-        rightSection={
-          <CameraButton
-            label={m.camera_scan_tag()}
-            onCode={(code) => givePlaceScan(code) || takeScan(code)}
-          />
-        }
+        rightSection={<CameraButton label={m.camera_scan_tag()} onCode={takeFromCamera} />}
         rightSectionPointerEvents="all"
         errorProps={{ role: 'alert' }}
         error={holder === undefined ? said : <Taken holder={holder} registration={registration} />}

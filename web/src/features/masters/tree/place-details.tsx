@@ -102,7 +102,7 @@ function PlaceLinks({ node: { _id, kind } }: { node: PlaceNode }) {
         </ButtonLink>
       )}
       <ButtonLink to="/dashboard/$location/places/labels" params={everyCity} search={labels} {...look}>
-        {m.places_print_labels()}
+        {m.labels_print()}
       </ButtonLink>
     </>
   )

@@ -1,12 +1,11 @@
-import { placeAddress } from '@ats/contract/place-address.ts'
-import type { Place } from '@ats/contract/places.ts'
 import type { CSSProperties } from 'react'
-import { placeKindNames } from '#features/places/places.ts'
 import { QrCode } from '#ui/print/qr-code.tsx'
 import { type LabelSheet, marginsOf } from './label-sheets.ts'
 import classes from './labels.module.css'
 
-type Props = { sheet: LabelSheet; labels: readonly (Place | null)[] }
+export type Label = { id: string; address: string; name: string; line: string; note: string }
+
+type Props = { sheet: LabelSheet; labels: readonly (Label | null)[] }
 
 /** One A4 page. */
 export function LabelPage({ sheet, labels }: Props) {
@@ -16,27 +15,22 @@ export function LabelPage({ sheet, labels }: Props) {
   const style = { ...Object.fromEntries(sizes), '--label-columns': sheet.columns } as CSSProperties
   return (
     <ul className={classes.page} style={style} data-small={sheet.height < 30 || undefined}>
-      {labels.map((place, at) =>
+      {labels.map((label, at) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: used labels have no other key
-        place === null ? <li key={at} aria-hidden="true" /> : <Label key={place._id} place={place} />,
+        label === null ? <li key={at} aria-hidden="true" /> : <LabelOn key={label.id} label={label} />,
       )}
     </ul>
   )
 }
 
-function Label({ place: { _id, kind, name, names } }: { place: Place }) {
+function LabelOn({ label: { address, name, line, note } }: { label: Label }) {
   return (
     <li className={classes.label}>
-      <QrCode
-        text={placeAddress(globalThis.location.origin, _id)}
-        label={name}
-        className={classes.qr}
-        forLabels
-      />
+      <QrCode text={address} label={name} className={classes.qr} forLabels />
       <div className={classes.text}>
         <b>{name}</b>
-        <span className={classes.above}>{names.slice(0, -1).toReversed().join(' · ')}</span>
-        <small>{placeKindNames[kind]()}</small>
+        <span className={classes.line}>{line}</span>
+        <small>{note}</small>
       </div>
     </li>
   )
