@@ -95,18 +95,6 @@ const placeScreens: Scene[] = [
     },
   },
   {
-    name: 'place-labels',
-    heading: 'Labels of places',
-    steps: async ({ page, be, admin }) => {
-      const { aou } = await makeSite(admin, { aou: 'Reading Hall' })
-      for (const name of ['Room 101', 'Room 102', 'Uninterruptible Power Supply Room of the East Wing'])
-        await makeMaster(admin, 'room', { name, parentId: aou })
-      await be(asha)
-      await go(page, `/dashboard/default/places/labels?within=${aou}&start=2`)
-      await page.getByText('3 labels').waitFor()
-    },
-  },
-  {
     name: 'places-none',
     heading: 'Places',
     steps: async ({ page, be }) => {

@@ -12,6 +12,7 @@ import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
 import { integrationScenes } from './integration-scenes.ts'
 import { inventoryScreens } from './inventory-scenes.ts'
+import { labelScenes } from './label-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
 import { readerScenes } from './reader-scenes.ts'
@@ -312,6 +313,7 @@ export const scenes: Scene[] = [
   ...otherScreens,
   ...masterScreenScenes,
   ...tagNumberScenes,
+  ...labelScenes,
   ...readerScenes,
   ...floorScenes,
   ...importScreens,

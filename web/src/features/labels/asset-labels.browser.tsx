@@ -12,7 +12,7 @@ test('the filtered list becomes labels with the text of the owner, which the dev
   await expect.element(page.getByText('1 label')).toBeVisible()
   await page.getByLabelText('Text on each label').fill('Property of the city')
   await expect.element(labels).toHaveTextContent('A1001Chair 1Property of the city')
-  await router.navigate({ to: '/dashboard/default/manage-asset/asset-labels', search: { search: 'Chair 2' } })
+  await router.navigate({ href: '/dashboard/default/manage-asset/asset-labels?search=Chair+2' })
   await expect.element(labels).toHaveTextContent('A1002Chair 2Property of the city')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/default/manage-asset/view-assets')
