@@ -135,28 +135,21 @@ const assetList = createRoute({
     throw redirect({ to: '/dashboard/$location/manage-asset/view-assets', params: { location: 'default' } })
   },
 })
-/** The addresses on labels. */
+/** The address on a label leads to its record on the screen that lists it. */
+const toRecord =
+  (to: ScreenPath, panel: string) =>
+  ({ params: { id } }: { params: { id: string } }) => {
+    throw redirect({ to, params: { location: everywhere }, search: { [panel]: id.toLowerCase() } })
+  }
 const assetOfLabel = createRoute({
   getParentRoute: () => signedIn,
   path: 'asset/$id',
-  beforeLoad: ({ params: { id } }) => {
-    throw redirect({
-      to: '/dashboard/$location/manage-asset/view-assets',
-      params: { location: everywhere },
-      search: { asset: id.toLowerCase() },
-    })
-  },
+  beforeLoad: toRecord('/dashboard/$location/manage-asset/view-assets', 'asset'),
 })
 const placeOfLabel = createRoute({
   getParentRoute: () => signedIn,
   path: 'place/$id',
-  beforeLoad: ({ params: { id } }) => {
-    throw redirect({
-      to: '/dashboard/$location/places',
-      params: { location: everywhere },
-      search: { place: id.toLowerCase() },
-    })
-  },
+  beforeLoad: toRecord('/dashboard/$location/places', 'place'),
 })
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
