@@ -20,6 +20,8 @@ test('labels of rooms are printed, read back at 203 dpi, and lead to their rooms
   await page.getByRole('link', { name: 'Print labels' }).click()
   await page.getByLabel('Labels for').selectOption('Room')
   await expect(page.getByText('2 labels')).toBeVisible()
+  // As wide as the enlarged sheet.
+  await page.setViewportSize({ width: 2000, height: 1200 })
   const addresses = rooms.map(({ id }) => `${new URL(page.url()).origin}/place/${id}`)
   for (const size of ['8', '14', '21', '65']) {
     await page.getByLabel('Labels on a sheet').selectOption(size)
