@@ -59,7 +59,7 @@ const room = (number: number, at = 10) => `/count?inventory=${idOf(at)}&room=${i
 const read = (name: string, tag: string, says: string, address = room(20)): Scene => ({
   name,
   heading: 'Room 101',
-  refused: true,
+  ...{ refused: true, alone: true },
   steps: async (stage) => {
     await open(stage, address)
     await stage.page.getByText('Ready to scan').waitFor()
@@ -68,6 +68,7 @@ const read = (name: string, tag: string, says: string, address = room(20)): Scen
   },
 })
 
+/** Most need their own page: one that is left tells the server about inventories that it does not know. */
 export const countScreens: Scene[] = [
   {
     name: 'count',
@@ -90,6 +91,7 @@ export const countScreens: Scene[] = [
   {
     name: 'count-rooms',
     heading: 'INV-2026-0007',
+    alone: true,
     steps: async (stage) => {
       await open(stage, `/count?inventory=${idOf(10)}`)
       await stage.page.getByText('Room 101').waitFor()
@@ -98,6 +100,7 @@ export const countScreens: Scene[] = [
   {
     name: 'count-ready',
     heading: 'Room 101',
+    alone: true,
     steps: async (stage) => {
       await open(stage, room(20))
       await stage.page.getByText('Ready to scan').waitFor()

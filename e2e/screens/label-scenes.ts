@@ -22,7 +22,7 @@ export const labelScenes: Scene[] = [
     heading: 'Labels of assets',
     steps: async ({ page, be, admin }) => {
       const serialNo = newName('SN')
-      for (const assetName of ['Office chair', 'कुर्सी', 'Four-drawer filing cabinet with a lock'])
+      for (const assetName of ['Office chair', 'कुर्सी', 'Height-Adjustable Four-Drawer Filing Cabinet'])
         await makeAsset(admin, { assetName, serialNo })
       await be(asha)
       await go(page, listOf(serialNo).replace(viewAssets, '/dashboard/default/manage-asset/asset-labels'))

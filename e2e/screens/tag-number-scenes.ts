@@ -14,13 +14,13 @@ const aSeries = (number: number, given: object) => ({
 const toTagNumbers = async ({ page, be }: SceneStage) => {
   const own = { scheme: 'private', companyPrefix: null, organisation: '1A2B3C4D' }
   const series = [
-    aSeries(71, { name: 'Furniture labels' }),
-    aSeries(72, { name: 'Old labels', ...own, retired: true }),
+    aSeries(71, { name: 'Furniture roll' }),
+    aSeries(72, { name: 'Old roll', ...own, retired: true }),
   ]
   await answerCalls(page, '/api/v1/tag-series', { json: { series } })
   await be(asha)
   await go(page, '/dashboard/default/masters/tag-numbers')
-  await page.getByText('Furniture labels').waitFor()
+  await page.getByText('Furniture roll').waitFor()
 }
 
 /** Real series would show other numbers in each run. */
@@ -60,8 +60,8 @@ export const tagNumberScenes: Scene[] = [
       await answerCalls(page, `${address}/blocks*`, { json: { blocks: [block], ...one } })
       await answerCalls(page, `${address}/void-numbers*`, { json: { voids: [spoilt], ...one } })
       await toTagNumbers(stage)
-      await page.getByRole('button', { name: 'More actions for Furniture labels' }).click()
-      await page.getByRole('menuitem', { name: 'Reserved numbers of Furniture labels' }).click()
+      await page.getByRole('button', { name: 'More actions for Furniture roll' }).click()
+      await page.getByRole('menuitem', { name: 'Reserved numbers of Furniture roll' }).click()
       await page.getByText('Torn in the printer').waitFor()
     },
   },
