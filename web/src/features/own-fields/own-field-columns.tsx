@@ -19,6 +19,8 @@ const textOf = (field: OwnField, { fields = {}, fieldTexts }: Row) => {
 const sortsAnyLength = ({ type, indexed, indexState }: OwnField) =>
   indexed && indexState === 'ready' && type !== 'person' && type !== 'place'
 
+const isAmount = ({ type }: OwnField) => type === 'number' || type === 'money'
+
 type Sorting = { unsorted: (list: Length, header: () => string) => string | undefined }
 
 /** A column for each field, hidden until the person chooses it; without `sorting` the list has no such order. */
@@ -29,12 +31,11 @@ export const ownFieldColumns = <Given extends Row>(
   fields.map((field) => {
     const name: FieldName = `field:${field.key}`
     const header = () => ownFieldLabel(field)
-    const isAmount = field.type === 'number' || field.type === 'money'
     return {
       ...{ id: name, header, hidden: 'at-first', yields: 1, exports: [name] },
       cell: (row) => <Value field={field} row={row} />,
       onPaper: (row) => textOf(field, row) ?? m.common_not_given(),
-      ...(isAmount && { align: 'end' }),
+      ...(isAmount(field) && { align: 'end' }),
       ...(sorting && { sort: name }),
       ...(sorting &&
         !sortsAnyLength(field) && { unsorted: (list: Length) => sorting.unsorted(list, header) }),
@@ -44,6 +45,8 @@ export const ownFieldColumns = <Given extends Row>(
 function Value({ field, row }: { field: OwnField; row: Row }) {
   const text = textOf(field, row)
   if (text === undefined) return m.common_not_given()
+  // Cut to a narrower box, amounts would not end at the same edge.
+  if (isAmount(field)) return text
   if (field.type !== 'link') return <Cut text={text} />
   return (
     <Anchor href={text} target="_blank" rel="noreferrer" inherit>
