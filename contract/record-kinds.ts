@@ -103,8 +103,7 @@ export const kinds = {
     actions: [
       'registered',
       'changed',
-      'tag-replaced',
-      'tag-lost',
+      ...(['tag-replaced', 'tag-confirmed', 'tag-lost'] as const),
       'rental-ending',
       'field-due',
       'covered',

@@ -155,6 +155,7 @@ create table asset_versions (
   deleted boolean not null,
   xact xid8 default pg_current_xact_id(),
   fields jsonb not null default '{}'::jsonb,
+  tag_expected boolean not null default false,
   constraint asset_versions_pkey PRIMARY KEY (asset_id, valid_to),
   constraint asset_versions_span CHECK ((valid_from < valid_to))
 );
@@ -189,9 +190,11 @@ create table assets (
   deleted_by uuid,
   delete_reason text,
   fields jsonb not null default '{}'::jsonb,
+  tag_expected boolean not null default false,
   constraint assets_pkey PRIMARY KEY (id),
   constraint assets_assigned_name_check CHECK ((length(assigned_name) <= 200)),
   constraint assets_delete_reason_check CHECK ((length(delete_reason) <= 500)),
+  constraint assets_expected_tag CHECK (((rfid_tag IS NOT NULL) OR (NOT tag_expected))),
   constraint assets_model_check CHECK ((length(model) <= 200)),
   constraint assets_rental_months_check CHECK (((rental_months >= 1) AND (rental_months <= 999))),
   constraint assets_rfid_tag_check CHECK (((rfid_tag <> ''::text) AND (length(rfid_tag) <= 128))),
@@ -225,6 +228,7 @@ CREATE INDEX assets_of_property ON assets USING btree (property_id, state_id, id
 CREATE INDEX assets_of_state_in_tag_order ON assets USING btree (city_id, state_id, COALESCE(upper(rfid_tag), ''::text), id) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_search ON assets USING gin (asset_search_text(rfid_tag, number, serial_no) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX assets_thumbnail ON assets USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
+CREATE INDEX assets_with_expected_tag ON assets USING btree (id) WHERE ((deleted_at IS NULL) AND tag_expected);
 CREATE INDEX assets_with_signs ON assets USING btree (id) WHERE (asset_signs(rfid_tag, number, serial_no) = 1);
 CREATE INDEX assets_without_picture ON assets USING btree (id) WHERE ((deleted_at IS NULL) AND (image IS NULL));
 CREATE INDEX assets_without_tag ON assets USING btree (id) WHERE ((deleted_at IS NULL) AND (rfid_tag IS NULL));
@@ -235,6 +239,7 @@ CREATE TRIGGER assets_check_new_masters AFTER INSERT ON assets REFERENCING NEW T
 CREATE TRIGGER assets_check_new_places AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION check_new_asset_places();
 CREATE TRIGGER assets_count_changed AFTER UPDATE ON assets REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_assets();
 CREATE TRIGGER assets_count_new AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION count_new_assets();
+CREATE TRIGGER assets_end_tag_expectation BEFORE UPDATE OF rfid_tag ON assets FOR EACH ROW WHEN ((old.tag_expected AND (new.rfid_tag IS DISTINCT FROM old.rfid_tag))) EXECUTE FUNCTION end_tag_expectation();
 CREATE TRIGGER assets_id_stays BEFORE UPDATE OF id ON assets FOR EACH ROW WHEN ((old.id IS DISTINCT FROM new.id)) EXECUTE FUNCTION refuse_other_id();
 CREATE TRIGGER assets_open_versions AFTER INSERT ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION open_asset_versions();
 CREATE TRIGGER assets_outdate_state_changes AFTER UPDATE ON assets REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION outdate_state_changes();
@@ -2259,13 +2264,13 @@ declare
 begin
   changed := array(select id from (
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
-      fields
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, tag_expected,
+      deleted_at is not null, fields
     from after_rows
     except
     select id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id, assigned_user_id,
-      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, deleted_at is not null,
-      fields
+      case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag, tag_expected,
+      deleted_at is not null, fields
     from before_rows
   ) as different);
   if changed = '{}' then
@@ -2284,19 +2289,19 @@ begin
   get diagnostics closed = row_count;
 
   insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
-    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, tag_expected, deleted, fields)
   select moment, 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
     assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-    deleted_at is not null, fields
+    tag_expected, deleted_at is not null, fields
   from after_rows join unnest(changed) as different (id) on different.id = after_rows.id left join (
     select record_id, min(id) as id from events
     where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
   ) as line on line.record_id = after_rows.id
   on conflict (asset_id, valid_to) do update set (name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
-    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields) = row (excluded.name_id,
+    assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, tag_expected, deleted, fields) = row (excluded.name_id,
     excluded.state_id, excluded.place_id, excluded.city_id, excluded.mm_id, excluded.property_id, excluded.aou_id,
     excluded.assigned_user_id, excluded.assigned_name, excluded.brand_id, excluded.vendor_id, excluded.rfid_tag,
-    excluded.deleted, excluded.fields);
+    excluded.tag_expected, excluded.deleted, excluded.fields);
   perform set_config('ats.versions_lack_lines', 'yes', true);
   if closed < cardinality(changed) then
     perform rejoin_asset_versions(changed);
@@ -2543,6 +2548,15 @@ begin
     dropped := dropped + 1;
   end loop;
   return dropped;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_tag_expectation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.tag_expected := false;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION escaped_for_pattern(value text)
@@ -3065,10 +3079,10 @@ declare
 begin
   with made as (
     insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
-      property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
+      property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, tag_expected, deleted, fields)
     select now(), 'infinity', line.id, after_rows.id, name_id, state_id, place_id, city_id, mm_id, property_id, aou_id,
       assigned_user_id, case when assigned_user_id is null then assigned_name end, brand_id, vendor_id, rfid_tag,
-      deleted_at is not null, fields
+      tag_expected, deleted_at is not null, fields
     from after_rows left join (
       select record_id, min(id) as id from events
       where xact = pg_current_xact_id() and at = now() and record_kind = 'asset' group by record_id
@@ -3087,10 +3101,10 @@ CREATE OR REPLACE FUNCTION open_missing_asset_versions()
  LANGUAGE sql
 AS $function$
   insert into asset_versions (valid_from, valid_to, event_id, asset_id, name_id, state_id, place_id, city_id, mm_id,
-    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, deleted, fields)
+    property_id, aou_id, assigned_user_id, assigned_name, brand_id, vendor_id, rfid_tag, tag_expected, deleted, fields)
   select coalesce(line.at, assets.registered_at), 'infinity', line.id, assets.id, name_id, state_id, place_id,
     city_id, mm_id, property_id, aou_id, assigned_user_id, case when assigned_user_id is null then assigned_name end,
-    brand_id, vendor_id, rfid_tag, deleted_at is not null, fields
+    brand_id, vendor_id, rfid_tag, tag_expected, deleted_at is not null, fields
   from assets left join (
     select distinct on (record_id) record_id, id, at from events
     where record_kind = 'asset' and action <> 'asset.rental-ending' order by record_id, id desc

@@ -12,6 +12,7 @@ import { detailInputs, detailNames, detailReplies, optionalText } from './fields
 export const asset = z.object({
   _id: z.uuid(),
   rfidTag: z.string().nullable(),
+  tagExpected: z.boolean().describe('The tag is reserved for the asset, and not known to be on it yet.'),
   epc: z.string().nullable().describe('What the tag says by GS1 rules, where it follows them.'),
   assetTagId: z.string(),
   assetName: z.string(),
@@ -38,7 +39,7 @@ export const asset = z.object({
 export type Asset = z.infer<typeof asset>
 
 const needed = neededText('asset-fields-required').max(200)
-const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, says('tag-malformed'))
+export const rfidTag = needed.max(128).regex(/^[\x20-\x7e]*$/, says('tag-malformed'))
 
 const details = {
   assignedUser: optionalText.describe("A person's name, email or id; an empty text takes it away."),
@@ -55,7 +56,27 @@ const details = {
     ),
 }
 
-export const newAsset = z.object({ rfidTag, assetName: needed, location: needed.pipe(location), ...details })
+/** The fields of a registration; `newAsset` requires one of the two about the tag. */
+export const newAssetFields = z.object({
+  rfidTag: rfidTag.optional(),
+  tagSeriesId: id
+    .optional()
+    .describe('Instead of rfidTag: the next number of this series is reserved, and its tag is expected.'),
+  assetName: needed,
+  location: needed.pipe(location),
+  ...details,
+})
+
+/** Also where another field is wrong, so that a form shows all its errors at once. */
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
+export const newAsset = newAssetFields
+  .refine(({ rfidTag, tagSeriesId }) => rfidTag !== undefined || tagSeriesId !== undefined, {
+    ...{ path: ['rfidTag'], message: says('asset-fields-required'), ...always },
+  })
+  .refine(({ rfidTag, tagSeriesId }) => rfidTag === undefined || tagSeriesId === undefined, {
+    ...{ path: ['tagSeriesId'], message: says('tag-or-series'), ...always },
+  })
 export type NewAsset = z.infer<typeof newAsset>
 
 export const assetChange = z.object({
@@ -144,8 +165,8 @@ export const assets = {
     method: 'POST',
     path: '/api/assets/register',
     permission: 'manage-asset',
-    writes: writtenWithNames,
-    summary: 'Register an asset; takes an Idempotency-Key',
+    writes: [...writtenWithNames, 'tag-series'],
+    summary: 'Register an asset with a tag or a number reserved for one; takes an Idempotency-Key',
     takesKey: true,
     status: 201,
     body: newAsset,

@@ -11,7 +11,7 @@ import { assetTag } from './tags.ts'
  * label for each.
  */
 export const assetFacts = [
-  ...(['rfidTag', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
+  ...(['rfidTag', 'tagExpected', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
   ...details.map(factOf),
   ...(['rentalEnds', 'image', 'deleted', 'cover', 'paper', 'sha256'] as const),
 ]

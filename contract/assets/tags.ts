@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { newAsset, savedAsset } from './assets.ts'
+import { rfidTag, savedAsset } from './assets.ts'
 
 const byId = z.object({ id })
+const tagGiven = z.object({ rfidTag })
 
 export const assetTag = z.object({
   rfidTag: z.string(),
@@ -23,7 +24,17 @@ export const assetTags = {
     writes: ['asset', 'unknown-tag', 'inventory'],
     summary: 'Attach a tag; one that is on the asset is replaced',
     params: byId,
-    body: newAsset.pick({ rfidTag: true }),
+    body: tagGiven,
+    reply: savedAsset,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/v1/assets/:id/tag/confirm',
+    permission: 'manage-asset',
+    writes: ['asset'],
+    summary: "Confirm that the asset's expected tag is on it, by the tag that was read",
+    params: byId,
+    body: tagGiven,
     reply: savedAsset,
   }),
   lose: endpoint({

@@ -4,6 +4,12 @@ export const assetRefusals = {
   'asset-not-found': refusal(404, 'Asset not found.'),
   'tag-in-use': refusal(409, 'This tag is already in use.'),
   'tag-on-asset': refusal(409, 'This tag is already on {assetTagId} ({assetName}).'),
+  'tag-not-the-expected': refusal(409, 'Another tag was read. This asset is to get {expected}.'),
+  'tag-of-another-asset': refusal(
+    409,
+    'The tag that was read belongs to {assetTagId} ({assetName}). This asset is to get {expected}.',
+  ),
+  'asset-expects-no-tag': refusal(409, 'This asset does not wait for a tag.'),
   'asset-without-tag': refusal(409, 'This asset has no tag.'),
   'list-too-long-to-sort': refusal(400, 'Filter the list to at most {most} assets to sort it this way.'),
   'list-too-long-to-filter': refusal(

@@ -3,6 +3,7 @@ import { refusal } from './refusal.ts'
 /** Errors of the number series of tags. */
 export const tagSeriesRefusals = {
   'tag-series-not-found': refusal(404, 'Number series not found.'),
+  'tag-series-unknown': refusal(400, 'This number series does not exist.'),
   'tag-block-not-found': refusal(404, 'Block not found.'),
   'tag-series-name-taken': refusal(400, 'Another number series has this name.'),
   'tag-series-prefix-taken': refusal(400, 'There is already a number series with this company prefix.'),

@@ -43,7 +43,7 @@ const brokenLedger = sql<object>`
   with lines as (
     select record_id, id, field, before -> field as before,
       lag(after -> field) over (partition by record_id, field order by id) as earlier
-    from events cross join unnest(array['rfidTag', 'model', 'deleted']) as field
+    from events cross join unnest(array['rfidTag', 'tagExpected', 'model', 'deleted']) as field
     where record_kind = 'asset' and after ? field
   )
   select * from lines where before is distinct from earlier and before is not null`
@@ -53,9 +53,10 @@ const wrongVersions = sql<object>`
   select assets.id, 'open' as what from assets left join asset_versions as version
     on version.asset_id = assets.id and version.valid_to = 'infinity'
   where (version.name_id, version.state_id, version.place_id, version.city_id, version.mm_id, version.property_id,
-      version.aou_id, version.assigned_user_id, version.brand_id, version.vendor_id, version.rfid_tag, version.deleted)
+      version.aou_id, version.assigned_user_id, version.brand_id, version.vendor_id, version.rfid_tag,
+      version.tag_expected, version.deleted)
     is distinct from (assets.name_id, assets.state_id, assets.place_id, assets.city_id, assets.mm_id, assets.property_id,
-      assets.aou_id, assets.assigned_user_id, assets.brand_id, assets.vendor_id, assets.rfid_tag,
+      assets.aou_id, assets.assigned_user_id, assets.brand_id, assets.vendor_id, assets.rfid_tag, assets.tag_expected,
       assets.deleted_at is not null)
   union all
   select asset_id, 'gap' from (

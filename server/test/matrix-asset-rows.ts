@@ -82,6 +82,13 @@ export const assetRows: Rows<
     input: async (t) => ({ params: await one(t), body: { rfidTag: freshTag() } }),
     elsewhere: 404,
   },
+  'assetTags.confirm': {
+    input: async (t) => {
+      const { _id, rfidTag } = await stocked(t)
+      return { params: { id: _id }, body: { rfidTag } }
+    },
+    elsewhere: 404,
+  },
   'assetTags.lose': { input: async (t) => ({ params: await one(t) }), elsewhere: 404 },
   'assetBulk.change': {
     input: async (t) => ({ body: { ids: [(await stocked(t))._id], action: 'assign', assignedUser: 'Asha' } }),

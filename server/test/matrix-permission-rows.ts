@@ -115,6 +115,7 @@ export const permissionRows: Record<EndpointName, Access> = {
   'legacyAssetPaths.remove': 'manage-asset',
   'assetHistory.list': assetReaders,
   'assetTags.replace': 'manage-asset',
+  'assetTags.confirm': 'manage-asset',
   'assetTags.lose': 'manage-asset',
   'assetBulk.change': 'manage-asset',
   'assetBulk.undoMove': 'manage-asset',

@@ -65,6 +65,7 @@ const traceAttempts = ({ own, ownPlace, asset, placeId, others }: Target) => {
   const ids = [asset._id, others.inCity._id]
   return [
     attempt(assetTags.replace, { params, body: { rfidTag: freshTag() } }, [404]),
+    attempt(assetTags.confirm, { params, body: { rfidTag: asset.rfidTag ?? '' } }, [404]),
     attempt(assetTags.lose, { params }, [404]),
     attempt(assetBulk.change, { body: { ids, action: 'delete' } }, 'each'),
     attempt(assetBulk.change, { body: { ids, action: 'assign', assignedUser: 'Asha' } }, 'each'),

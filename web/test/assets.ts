@@ -24,7 +24,7 @@ const nothing = { total: 0, totalIsExact: true, from: 0, previous: null, next: n
 /** An asset in Indore with its own tag and name, and nothing else. */
 export const assetNumbered = (at: number, given: Partial<Asset> = {}): Asset => ({
   _id: idOf('a', at),
-  ...{ rfidTag: `E28011700000020F1234${String(at).padStart(4, '0')}`, epc: null },
+  ...{ rfidTag: `E28011700000020F1234${String(at).padStart(4, '0')}`, epc: null, tagExpected: false },
   ...{ assetTagId: `A${1000 + at}`, assetName: `Chair ${at}`, assignedUser: null },
   ...{ location: 'indore', city: 'Indore', mm: null, property: null, aou: null, room: null },
   ...{ placeId: cityIds.indore, assetState: 'Working' },

@@ -3,6 +3,7 @@ import { normalizeTag } from '@ats/contract/epc.ts'
 import type { RecordAction } from '@ats/contract/record-kinds.ts'
 import { type Insertable, sql } from 'kysely'
 import { ownFieldsSeenBy } from '#features/own-fields/own-fields.ts'
+import { reserveTag } from '#features/tag-series/tag-series.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
@@ -12,7 +13,7 @@ import { record } from '#kernel/ledger/events.ts'
 import { type AssetColumns, changeAssets, lineAbout, placeAssets, refusals } from './changes.ts'
 import { detachTags } from './detached-tags.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
-import { facts, fieldsOf } from './facts.ts'
+import { fieldsOf, newFacts } from './facts.ts'
 import { type ResolvedFilter, resolveAssetFilter, stateIdOrNull } from './list/filters.ts'
 import { assetIdsAfter, assetOrder, assetPages, shownAssets } from './list/lists.ts'
 import { orderBy } from './list/orders.ts'
@@ -80,8 +81,8 @@ export async function registerAsset(
   given: NewAsset,
   { pictures, mustBeComplete }: Registered,
 ): Promise<AssetRow> {
-  const tag = normalizeTag(given.rfidTag)
-  await refuseTagInUse(tx, actor, tag)
+  const read = given.rfidTag === undefined ? undefined : normalizeTag(given.rfidTag)
+  if (read !== undefined) await refuseTagInUse(tx, actor, read)
   const details = await resolveDetails(tx, actor, given)
   details.state_id ??= await requiredFirstState(tx)
   const own = await registeredValues(tx, actor, {
@@ -89,7 +90,10 @@ export async function registerAsset(
     nameId: details.name_id,
     mustBeComplete,
   })
-  const values = { ...details, ...own, ...pictures, rfid_tag: tag, created_by: actor.id }
+  // Last, because other reservations of the series wait for the end of the transaction.
+  const tag = read ?? (await reserveTag(tx, actor, given.tagSeriesId ?? ''))
+  const tagged = { rfid_tag: tag, tag_expected: read === undefined }
+  const values = { ...details, ...own, ...pictures, ...tagged, created_by: actor.id }
   const insert = tx
     .insertInto('assets')
     .values(values as Insertable<Tables['assets']>)
@@ -98,7 +102,7 @@ export async function registerAsset(
   const { id } = await refusing(insert, refusals)
   await attachTags(tx, actor, [{ assetId: id, tag }])
   const row = await assetNow(tx, id)
-  await record(tx, actor, { action: 'asset.registered', ...lineAbout(row), after: facts(row) })
+  await record(tx, actor, { action: 'asset.registered', ...lineAbout(row), after: newFacts(row) })
   return row
 }
 
@@ -142,9 +146,29 @@ export async function updateAsset(
 export async function replaceTag(tx: Db, actor: Actor, id: Id, rfidTag: string) {
   const before = await assetToChange(tx, actor, id)
   const tag = normalizeTag(rfidTag)
-  if (tag === before.rfidTag) return before
+  if (tag === before.rfidTag) return tagIsOn(tx, actor, before)
   const [after] = await putTag(tx, actor, 'asset.tag-replaced', before, tag)
   return after ?? before
+}
+
+/** Ends the expectation of a tag that a person has read on the asset. */
+async function tagIsOn(tx: Db, actor: Actor, before: AssetRow) {
+  if (!before.tagExpected) return before
+  const [after] = await changeAssets(tx, actor, 'asset.tag-confirmed', [before], { tag_expected: false })
+  return after ?? before
+}
+
+/** Confirms the expected tag of an asset, by the tag that was read. Again is no error. */
+export async function confirmTag(tx: Db, actor: Actor, id: Id, rfidTag: string) {
+  const before = await assetToChange(tx, actor, id)
+  const tag = normalizeTag(rfidTag)
+  if (tag.toUpperCase() === before.rfidTag?.toUpperCase()) return tagIsOn(tx, actor, before)
+  if (before.rfidTag === null || !before.tagExpected) throw new Problem('asset-expects-no-tag')
+  const expected = before.rfidTag
+  const holder = await assetByTag(tx, actor, tag)
+  if (holder === undefined) throw new Problem('tag-not-the-expected', { expected })
+  const { assetName, number } = holder
+  throw new Problem('tag-of-another-asset', { expected, assetName, assetTagId: assetTagIdOf(number) })
 }
 
 /** Always writes the asset before the table of tags, so that two writers of one tag cannot deadlock. */

@@ -9,6 +9,7 @@ import type { AssetRow } from './queries.ts'
 /** What the ledger stores about an asset: readable names, and the ids of the records it refers to. */
 export const facts = (row: AssetRow) => ({
   rfidTag: row.rfidTag,
+  tagExpected: row.tagExpected,
   assetName: row.assetName,
   nameId: row.nameId,
   assetState: row.assetState,
@@ -22,6 +23,12 @@ export const facts = (row: AssetRow) => ({
   deleted: row.deletedAt !== null,
   ...ownFacts(row.fields),
 })
+
+/** What a registration stores: like most assets, it expects no tag unless it says so. */
+export function newFacts(row: AssetRow) {
+  const { tagExpected, ...others } = facts(row)
+  return tagExpected ? { ...others, tagExpected } : others
+}
 
 /** The values of fields of the organisation that the actor may see, also of those without a value. */
 function ownFieldsOf(row: AssetRow, keys: readonly string[], shown: ShownValues) {

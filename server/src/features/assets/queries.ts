@@ -19,6 +19,7 @@ const selectedRows = (db: Db) =>
       'assets.id',
       'assets.number',
       'assets.rfid_tag as rfidTag',
+      'assets.tag_expected as tagExpected',
       sql<string>`${nameOf('asset_names', 'name_id')}`.as('assetName'),
       sql<string>`${nameOf('asset_states', 'state_id')}`.as('assetState'),
       'assets.assigned_name as assignedName',
@@ -56,6 +57,7 @@ export function toAsset(row: ShownRow, shown: ShownValues): Asset {
   return {
     _id: row.id,
     rfidTag,
+    tagExpected: row.tagExpected,
     epc: rfidTag === null ? null : decodeEpc(rfidTag),
     assetTagId: assetTagIdOf(row.number),
     assetName: row.assetName,

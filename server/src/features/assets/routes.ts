@@ -17,7 +17,7 @@ import { found, invalid } from '#kernel/http/problem.ts'
 import { serve } from '#kernel/http/serve.ts'
 import { wholeList } from '#kernel/http/whole-list.ts'
 import type { Services } from '#kernel/services.ts'
-import { deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
+import { confirmTag, deleteAsset, loseTag, registerAsset, replaceTag, updateAsset } from './assets.ts'
 import { changeMany, restoreMany } from './bulk.ts'
 import { historyOf } from './history.ts'
 import { deletedPage } from './list/deleted-list.ts'
@@ -135,6 +135,14 @@ function historyAndBinRoutes(app: FastifyInstance, services: Services) {
       await inTransaction(db, (tx) => replaceTag(tx, actor, params.id, body.rfidTag)),
     ),
     message: 'Tag attached.',
+  }))
+
+  serve(app, assetTags.confirm, async ({ params, body }, { actor }) => ({
+    asset: await assetOf(
+      actor,
+      await inTransaction(db, (tx) => confirmTag(tx, actor, params.id, body.rfidTag)),
+    ),
+    message: 'Tag confirmed.',
   }))
 
   serve(app, assetTags.lose, async ({ params }, { actor }) => ({

@@ -101,6 +101,7 @@ export type Tables = {
     deleted: boolean
     xact: Generated<string | null>
     fields: JSONColumnType<OwnValues, never, never>
+    tag_expected: Generated<boolean>
   }
   assets: {
     id: Generated<string>
@@ -130,6 +131,7 @@ export type Tables = {
     deleted_by: string | null
     delete_reason: string | null
     fields: JSONColumnType<OwnValues, string | undefined>
+    tag_expected: Generated<boolean>
   }
   brands: {
     id: Generated<string>

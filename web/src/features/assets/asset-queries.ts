@@ -157,7 +157,7 @@ export const useRestoreAssets = () =>
   useAssetChange(assetBin.restore, (ids: string[]) => call(assetBin.restore, { body: { ids } }))
 
 export const useReplaceTag = (id: string) =>
-  useAssetChange(assetTags.replace, (body: Pick<NewAsset, 'rfidTag'>) =>
+  useAssetChange(assetTags.replace, (body: { rfidTag: string }) =>
     call(assetTags.replace, { params: { id }, body }),
   )
 

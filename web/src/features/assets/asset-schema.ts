@@ -1,9 +1,10 @@
-import { newAsset } from '@ats/contract/assets/assets.ts'
+import { newAssetFields, rfidTag } from '@ats/contract/assets/assets.ts'
 import { z } from 'zod'
 import type { TypedValues } from '#features/own-fields/own-fields.ts'
 import { eachDetail } from '#kernel/words/asset-labels.ts'
 
-export const assetForm = newAsset.extend({
+export const assetForm = newAssetFields.omit({ tagSeriesId: true }).extend({
+  rfidTag,
   image: z.instanceof(Blob).nullable(),
   fields: z.record(z.string(), z.string()),
 })

@@ -11,6 +11,7 @@ const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.registered': { inLog: m.audit_asset_registered, inHistory: m.assets_event_registered },
   'asset.changed': { inLog: m.audit_asset_changed, inHistory: m.assets_event_changed },
   'asset.tag-replaced': { inLog: m.audit_asset_tag_replaced, inHistory: m.assets_event_tag_replaced },
+  'asset.tag-confirmed': { inLog: m.audit_asset_tag_confirmed, inHistory: m.assets_event_tag_confirmed },
   'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
   'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
   'asset.field-due': { inLog: m.audit_asset_field_due, inHistory: m.audit_asset_field_due },
@@ -34,6 +35,7 @@ export const assetActionTexts = (where: 'inLog' | 'inHistory') =>
 
 const labels: Record<AssetFact, Text> = {
   rfidTag: m.assets_rfid_tag,
+  tagExpected: m.assets_fact_tag_expected,
   assetName: m.assets_name,
   assetState: m.assets_state,
   assignedUser: m.assets_assigned_user,

@@ -7,6 +7,7 @@ import { changeOf, flat, nested, schemaFor, valuesOf } from './asset-edit-change
 const asset = {
   _id: '01900000-0000-7000-8000-000000000001',
   rfidTag: '3414257BF40000000000162E',
+  tagExpected: false,
   epc: 'urn:epc:id:giai:0614141.5678',
   assetTagId: 'A0000001',
   assetName: 'Laptop',

@@ -51,5 +51,6 @@ function readable(name: string, value: unknown): string {
   if (name === 'place' && value === null) return m.assets_place_elsewhere()
   if (name === 'image') return value === null ? m.image_none() : m.assets_image_present()
   if (value === null || value === '') return name === 'rfidTag' ? m.assets_no_tag() : m.assets_nothing()
+  if (typeof value === 'boolean') return value ? m.common_yes() : m.common_no()
   return fieldText(name, String(value))
 }

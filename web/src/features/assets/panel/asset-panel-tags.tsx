@@ -1,4 +1,4 @@
-import { newAsset } from '@ats/contract/assets/assets.ts'
+import { rfidTag } from '@ats/contract/assets/assets.ts'
 import type { AssetTag } from '@ats/contract/assets/tags.ts'
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -77,8 +77,7 @@ function TagActions({ asset }: { asset: ShownAsset }) {
 }
 
 /** The contract's message for a missing tag refers to a whole form. */
-const tagSchema = () =>
-  z.object({ rfidTag: z.string().trim().min(1, m.scan_empty()).pipe(newAsset.shape.rfidTag) })
+const tagSchema = () => z.object({ rfidTag: z.string().trim().min(1, m.scan_empty()).pipe(rfidTag) })
 
 function TagForm({ asset, onClose }: { asset: ShownAsset; onClose: () => void }) {
   const replace = useReplaceTag(asset._id)
