@@ -128,6 +128,10 @@ const sortedAssetOrders = [
 
 export const builtInAssetOrders = [...indexedAssetOrders, ...sortedAssetOrders] as const
 
+/** Whether an asset waits for its tag, or has it. */
+export const tagStates = ['expected', 'confirmed'] as const
+export type TagState = (typeof tagStates)[number]
+
 export const assetFilter = pageOrAllQuery.extend({
   sort: z
     .union([z.enum(builtInAssetOrders), fieldName])
@@ -139,6 +143,10 @@ export const assetFilter = pageOrAllQuery.extend({
   location: location.optional(),
   placeId: id.optional(),
   state: z.string().trim().max(200).optional(),
+  tagState: z
+    .enum(tagStates)
+    .optional()
+    .describe('expected: assets that wait for their tags; confirmed: assets that have them.'),
   assignedUser: id.optional(),
   fields: fieldFilter.optional(),
 })

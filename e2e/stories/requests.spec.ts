@@ -35,6 +35,7 @@ const ofList = [
   notifications,
   'GET /api/v1/places/cities',
   'GET /api/v1/state-changes/pending',
+  'GET /api/v1/tag-series',
 ]
 
 test('a list, a second tab and an edit send each request once', async ({ page, enter, admin }) => {

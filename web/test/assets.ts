@@ -10,6 +10,7 @@ import { fillText, type Params } from '@ats/contract/problems/refusal.ts'
 import { type MessageCode, messages } from '@ats/contract/problems.ts'
 import { sightings } from '@ats/contract/sightings.ts'
 import { type StateChange, stateChanges } from '@ats/contract/state-changes.ts'
+import { tagNumbers } from '@ats/contract/tag-series.ts'
 import { pageLocally } from '#kernel/http/page-of.ts'
 import { respond } from './responses.ts'
 
@@ -75,6 +76,8 @@ function respondToPlaces() {
   }))
 }
 
+const tagStateOf = ({ tagExpected }: Asset) => (tagExpected ? 'expected' : 'confirmed')
+
 /** Mocks the list, the panels and the searches of these assets; a test may change the rows later. */
 export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
   respondToPlaces()
@@ -87,7 +90,8 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
       (asset) =>
         (given.location ?? asset.location) === asset.location &&
         (given.placeId ?? asset.placeId) === asset.placeId &&
-        (given.state ?? asset.assetState) === asset.assetState,
+        (given.state ?? asset.assetState) === asset.assetState &&
+        (given.tagState ?? tagStateOf(asset)) === tagStateOf(asset),
     )
     const { rows: page, ...rest } = pageLocally(shown, { ...given, size: Number(given.size) } as never, {
       search: ({ assetName, assetTagId }) => [assetName, assetTagId],
@@ -107,6 +111,7 @@ export function respondToAssets(rows: Asset[], binned: Asset[] = []) {
     const found = (all: Asset[], deleted: boolean) => all.filter(holds).map((one) => ({ ...one, deleted }))
     return { assets: [...found(rows, false), ...found(binned, true)] }
   })
+  respond(tagNumbers.list, { series: [] })
   respond(assetHistory.list, { events: [], more: false, tags: [], ownTexts: {} })
   respond(sightings.lastSeen, { lastSeen: null })
   respond(sightings.movements, { movements: [], ...nothing })

@@ -158,3 +158,18 @@ test('what was expected when stays known', async () => {
   expect(rows).toEqual([{ expected: true }, { expected: false }])
   expect(await untruths(t.db)).toEqual(noUntruths)
 })
+
+test('the list is filtered by expected and by confirmed tags, within scope', async () => {
+  const [asset, tagged, lost] = [await expected(), await stocked(t), await stocked(t)]
+  await t.call(clerk, assetTags.lose, { params: { id: lost._id } })
+  const far = await stocked(t, { location: 'mumbai' })
+  const listed = async (tagState: 'expected' | 'confirmed') => {
+    const query = { tagState, size: '200', placeId: asset.placeId }
+    return (await t.call(clerk, assets.list, { query })).body.assets
+  }
+  const [waiting, confirmed] = [await listed('expected'), await listed('confirmed')]
+  expect(waiting.every(({ tagExpected }) => tagExpected)).toBe(true)
+  expect(waiting.map(({ _id }) => _id)).toContain(asset._id)
+  const ids = confirmed.map(({ _id }) => _id)
+  expect([tagged, lost, asset, far].map(({ _id }) => ids.includes(_id))).toEqual([true, false, false, false])
+})

@@ -161,6 +161,11 @@ export const useReplaceTag = (id: string) =>
     call(assetTags.replace, { params: { id }, body }),
   )
 
+export const useConfirmTag = (id: string) =>
+  useAssetChange(assetTags.confirm, (body: { rfidTag: string }) =>
+    call(assetTags.confirm, { params: { id }, body }),
+  )
+
 export const useLoseTag = (id: string) =>
   useAssetChange(assetTags.lose, () => call(assetTags.lose, { params: { id } }))
 

@@ -8,6 +8,8 @@ export const assetForm = newAssetFields.omit({ tagSeriesId: true }).extend({
   image: z.instanceof(Blob).nullable(),
   fields: z.record(z.string(), z.string()),
 })
+/** For an asset whose number is reserved, which has no tag yet. */
+export const untaggedForm = assetForm.extend({ rfidTag: z.string() })
 export type AssetFormValues = z.input<typeof assetForm>
 
 /** In the order of the fields. */

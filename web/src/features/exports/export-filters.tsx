@@ -10,6 +10,7 @@ const labels: Record<string, () => string> = {
   propertyId: m.inventory_property,
   parentId: m.masters_belongs_to,
   state: m.deleted_state,
+  tagState: m.assets_tag_state,
   assetState: m.deleted_state,
   assignedUser: m.assets_assigned_user,
   userId: m.audit_person,

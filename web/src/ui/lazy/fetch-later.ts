@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 const pause = 1_000
 
@@ -12,4 +12,14 @@ export function useFetchLater(load: () => Promise<unknown>, wanted = true) {
     const timer = setTimeout(() => void load().catch(() => undefined), pause)
     return () => clearTimeout(timer)
   }, [load, wanted])
+}
+
+/** True once the page has settled: for data that the first view does not need. */
+export function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), pause)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
 }

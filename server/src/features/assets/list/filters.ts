@@ -1,4 +1,4 @@
-import type { AssetFilter } from '@ats/contract/assets/assets.ts'
+import type { AssetFilter, TagState } from '@ats/contract/assets/assets.ts'
 import type { OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { conditionOf, type FieldTest, fieldTestsIn, searchedFields } from '#features/own-fields/own-fields.ts'
@@ -22,6 +22,8 @@ export type ResolvedFilter = {
   registered?: RawBuilder<SqlBool> | undefined
   /** What the asset must lack; a partial index supports it. */
   lacks?: 'tag' | 'picture' | undefined
+  /** A partial index supports `expected`. */
+  tagState?: TagState | undefined
   /** Tests of fields of the organisation. */
   fieldTests?: readonly FieldTest[]
   /** The list is so long that one or two characters have to be the beginning of a text of a field. */
@@ -33,6 +35,11 @@ export type ResolvedFilter = {
 }
 
 const lacking = { tag: sql`assets.rfid_tag is null`, picture: sql`assets.image is null` }
+
+const inTagState: Record<TagState, RawBuilder<SqlBool>> = {
+  expected: sql`assets.tag_expected`,
+  confirmed: sql`(assets.rfid_tag is not null and not assets.tag_expected)`,
+}
 
 /** Resolves names in a filter to ids; a place out of scope is treated like an unknown one. */
 export async function resolveAssetFilter(
@@ -47,6 +54,7 @@ export async function resolveAssetFilter(
     place,
     stateId,
     assignedUser: filter.assignedUser,
+    tagState: filter.tagState,
     search: filter.search.toLowerCase(),
     ...(fieldTests.length > 0 && { fieldTests }),
     ...(filter.search !== '' && { searchedFields: await searchedFields(db, actor) }),
@@ -59,10 +67,9 @@ export async function stateIdOrNull(db: Db, name: string) {
 }
 
 /** Conditions that the counters do not cover; undefined if there are none. */
-export function besidesOf(
-  actor: Actor,
-  { assignedUser, label, registered, lacks, fieldTests = [], isLong = false, orderedBy }: ResolvedFilter,
-): RawBuilder<SqlBool> | undefined {
+export function besidesOf(actor: Actor, filter: ResolvedFilter): RawBuilder<SqlBool> | undefined {
+  const { assignedUser, label, registered, lacks, tagState } = filter
+  const { fieldTests = [], isLong = false, orderedBy } = filter
   const mayUseIndex = ({ field }: FieldTest) => orderedBy === undefined || orderedBy === field.key
   const shown = isNotWithheld(actor, 'assets')
   const tests = [
@@ -71,6 +78,7 @@ export function besidesOf(
     ...(label === undefined ? [] : [codeHolds('assetTagId', label)]),
     ...(registered === undefined ? [] : [registered]),
     ...(lacks === undefined ? [] : [lacking[lacks]]),
+    ...(tagState === undefined ? [] : [inTagState[tagState]]),
     ...fieldTests.map((one) => conditionOf(one, { isLong, byIndex: isLong && mayUseIndex(one) })),
   ]
   return tests.length === 0 ? undefined : sql<SqlBool>`(${sql.join(tests, sql` and `)})`

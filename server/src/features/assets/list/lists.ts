@@ -57,11 +57,11 @@ const firstRegistered =
 const firstWithin = ({ registered }: ResolvedFilter) => registered && (() => firstRegistered(registered))
 
 /** Without an order the planner may scan all assets. One person has few assets, so that filter needs no order. */
-function indexOrder({ registered, lacks, fieldTests = [] }: ResolvedFilter) {
+function indexOrder({ registered, lacks, tagState, fieldTests = [] }: ResolvedFilter) {
   if (registered !== undefined) return sql`order by assets.registered_at`
   const valued = fieldTests.find(isInOrder)
   if (valued !== undefined) return sql`order by ${sql.raw(ownFieldExpression(valued.field))}`
-  return lacks === undefined ? sql`` : sql`order by assets.id`
+  return lacks === undefined && tagState === undefined ? sql`` : sql`order by assets.id`
 }
 
 /**
@@ -106,7 +106,9 @@ const firstAmong =
 /** True if places, states and this field are all that narrows the list. */
 const narrowsOnlyBy = ({ fieldTests = [], ...filter }: ResolvedFilter, key: string) =>
   fieldTests.every(({ field }) => field.key === key) &&
-  [filter.assignedUser, filter.label, filter.registered, filter.lacks].every((one) => one === undefined)
+  [filter.assignedUser, filter.label, filter.registered, filter.lacks, filter.tagState].every(
+    (one) => one === undefined,
+  )
 
 /** Without their indexes, fields are tested one asset after another, which is bounded. */
 async function mustHaveIndexes(db: Db, actor: Actor, filter: ResolvedFilter) {

@@ -16,6 +16,7 @@ import { assetTitle, placeNames, placePath } from '#features/assets/asset-place.
 import { AssetState } from '#features/assets/asset-state.tsx'
 import { AssetPicture, PrintedPicture } from '#features/assets/panel/asset-picture.tsx'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
+import { TagExpected } from '#features/assets/tag-expected.tsx'
 import { ownFieldColumns, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { PendingMark } from '#features/state-changes/state-changes.ts'
 import { fieldLabels } from '#kernel/words/asset-labels.ts'
@@ -181,13 +182,16 @@ function Code({ text }: { text: string }) {
   )
 }
 
-function Tag({ asset: { rfidTag } }: { asset: Asset }) {
+function Tag({ asset }: { asset: Asset }) {
+  const { rfidTag } = asset
   return rfidTag === null ? (
     <Text span inherit c="dimmed">
       {m.assets_no_tag()}
     </Text>
   ) : (
-    <Code text={rfidTag} />
+    <>
+      <Code text={rfidTag} /> <TagExpected asset={asset} />
+    </>
   )
 }
 

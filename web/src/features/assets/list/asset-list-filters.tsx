@@ -1,11 +1,14 @@
+import { type TagState, tagStates } from '@ats/contract/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { ownFieldFilter, ownFieldList } from '#features/own-fields/own-fields.ts'
 import { PlaceFilter, PlaceName } from '#features/places/places.ts'
+import { hasTagSeries } from '#features/tag-series/tag-series.ts'
 import { useLocalSetting } from '#kernel/device/local-setting.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
+import { useSettled } from '#ui/lazy/fetch-later.ts'
 import { ChoiceFilter } from '#ui/table/choice-filter.tsx'
 import type { Filter, FilterInput } from '#ui/table/column.ts'
 import classes from './asset-list.module.css'
@@ -20,21 +23,48 @@ const assetFilters: Filter<keyof AssetListFilter>[] = [
   },
 ]
 
-/**
- * The filters of the list, with the one by fields of the organisation. It has its place before the fields are
- * known, if there were some the last time: the table must not move.
- */
+const tagStateFilter: Filter<keyof AssetListFilter> = {
+  name: 'tagState',
+  label: m.assets_tag_state,
+  Input: TagStateFilter,
+  Value: ({ value }) => tagStateName(value),
+}
+
+/** What was found the last time, until it is known: such a filter has its place from the start, and the table stays. */
+function useRemembered(key: string, has: boolean | undefined) {
+  const [had, keep] = useLocalSetting(key, false)
+  const isThere = has ?? had
+  useEffect(() => {
+    if (isThere !== had) keep(isThere)
+  }, [isThere, had, keep])
+  return isThere
+}
+
+/** The filters of the list, with those by expected tags and by fields of the organisation where it has them. */
 export function useAssetFilters() {
   const { data: fields } = useQuery(ownFieldList())
-  const [hadFields, keepHadFields] = useLocalSetting('own-fields', false)
-  const hasFields = fields === undefined ? hadFields : fields.length > 0
-  useEffect(() => {
-    if (hasFields !== hadFields) keepHadFields(hasFields)
-  }, [hasFields, hadFields, keepHadFields])
+  const hasFields = useRemembered('own-fields', fields && fields.length > 0)
+  const hasSeries = useRemembered('tag-series', useQuery({ ...hasTagSeries, enabled: useSettled() }).data)
   return useMemo(
-    () => (hasFields ? [...assetFilters, ownFieldFilter(fields)] : assetFilters),
-    [hasFields, fields],
+    () => [
+      ...assetFilters,
+      ...(hasSeries ? [tagStateFilter] : []),
+      ...(hasFields ? [ownFieldFilter(fields)] : []),
+    ],
+    [hasSeries, hasFields, fields],
   )
+}
+
+const tagStateTexts: Record<string, () => string> = {
+  expected: m.assets_tags_expected,
+  confirmed: m.assets_tags_confirmed,
+} satisfies Record<TagState, () => string>
+
+const tagStateName = (state: string) => tagStateTexts[state]?.() ?? state
+
+function TagStateFilter(props: FilterInput) {
+  const choices = tagStates.map((value) => ({ value, label: tagStateName(value) }))
+  return <ChoiceFilter {...props} any={m.assets_tag_state_any()} choices={choices} />
 }
 
 function StateFilter(props: FilterInput) {

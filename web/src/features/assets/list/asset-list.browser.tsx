@@ -1,4 +1,5 @@
 import { assets } from '@ats/contract/assets/assets.ts'
+import { tagNumbers } from '@ats/contract/tag-series.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { toast } from '#ui/toast/toast.ts'
@@ -8,6 +9,7 @@ import { afterInput, watchLayoutShift } from '../../../../test/layout-shift.ts'
 import { hold, reject, respond, sentTo } from '../../../../test/responses.ts'
 import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
+import { tagSeriesNumbered } from '../../../../test/tag-series.ts'
 
 const list = '/dashboard/default/manage-asset/view-assets'
 const rows = page.getByRole('table', { name: 'View Assets' }).getByRole('row')
@@ -127,6 +129,19 @@ test('the first rows and another filter shift nothing that is on the screen', as
   await page.getByRole('checkbox', { name: 'Select Chair 1 A1001' }).click()
   await expect.element(page.getByText('1 selected')).toBeVisible()
   expect(row(0).element().getBoundingClientRect().top).toBe(before)
+})
+
+test('expected tags are marked, and a filter shows only their assets, once there is a number series', async () => {
+  respondToAssets([assetNumbered(1), assetNumbered(2, { tagExpected: true })])
+  respond(tagNumbers.list, { series: [tagSeriesNumbered(1)] })
+  await openScreen(list)
+  await footer('Showing 1 to 2 of 2 entries')
+  await expect.element(row(1).getByText('Expected, not tagged yet')).toBeVisible()
+  await page.getByLabelText('Tag', { exact: true }).selectOptions('Expected tags')
+  await footer('Showing 1 to 1 of 1 entries')
+  await expect
+    .element(page.getByRole('list', { name: 'Filtered by' }))
+    .toHaveTextContent('Tag: Expected tags')
 })
 
 test('state and place filter the list, appear as chips, and are removed one at a time', async () => {

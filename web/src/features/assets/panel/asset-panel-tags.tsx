@@ -4,11 +4,19 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { historyOf, type ShownAsset, useLoseTag, useReplaceTag } from '#features/assets/asset-queries.ts'
+import {
+  historyOf,
+  type ShownAsset,
+  useConfirmTag,
+  useLoseTag,
+  useReplaceTag,
+} from '#features/assets/asset-queries.ts'
+import { TagExpected } from '#features/assets/tag-expected.tsx'
 import { useHolds } from '#kernel/address/screen.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
+import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { confirm } from '#ui/dialog/confirm.tsx'
 import { TextField } from '#ui/form/fields.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
@@ -34,7 +42,10 @@ export function AssetTags({ asset }: { asset: ShownAsset }) {
       <dl className={classes.facts}>
         <div data-wide>
           <dt>{m.assets_rfid_tag()}</dt>
-          <dd>{rfidTag === null ? m.assets_no_tag() : <CopyId id={rfidTag} show={rfidTag.length} />}</dd>
+          <dd>
+            {rfidTag === null ? m.assets_no_tag() : <CopyId id={rfidTag} show={rfidTag.length} />}{' '}
+            <TagExpected asset={asset} />
+          </dd>
         </div>
         {rfidTag !== null && (
           <div data-wide>
@@ -60,10 +71,17 @@ function Epc({ uri }: { uri: string }) {
 
 function TagActions({ asset }: { asset: ShownAsset }) {
   const [opened, { open, close }] = useDisclosure(false)
+  const [confirming, { open: startConfirming, close: endConfirming }] = useDisclosure(false)
   const lose = useLosing(asset)
+  if (confirming && asset.tagExpected) return <ConfirmForm asset={asset} onClose={endConfirming} />
   if (opened) return <TagForm asset={asset} onClose={close} />
   return (
     <Group gap="sm" mt="sm">
+      {asset.tagExpected && (
+        <Button size="xs" onClick={startConfirming}>
+          {m.assets_tag_confirm()}
+        </Button>
+      )}
       <Button variant="default" size="xs" onClick={open}>
         {asset.rfidTag === null ? m.assets_tag_attach() : m.assets_tag_replace()}
       </Button>
@@ -79,30 +97,78 @@ function TagActions({ asset }: { asset: ShownAsset }) {
 /** The contract's message for a missing tag refers to a whole form. */
 const tagSchema = () => z.object({ rfidTag: z.string().trim().min(1, m.scan_empty()).pipe(rfidTag) })
 
-function TagForm({ asset, onClose }: { asset: ShownAsset; onClose: () => void }) {
+type FormProps = { asset: ShownAsset; onClose: () => void }
+
+function TagForm({ asset, onClose }: FormProps) {
   const replace = useReplaceTag(asset._id)
+  const form = useTagForm(replace, onClose, {
+    done: m.assets_tag_attached,
+    failure: m.assets_tag_attach_failed,
+  })
+  return (
+    <ReadTag
+      form={form}
+      label={m.assets_tag_new()}
+      submit={asset.rfidTag === null ? m.assets_tag_attach() : m.assets_tag_replace()}
+      sending={m.assets_tag_attaching()}
+      onClose={onClose}
+    />
+  )
+}
+
+function ConfirmForm({ asset, onClose }: FormProps) {
+  const confirmTag = useConfirmTag(asset._id)
+  const form = useTagForm(confirmTag, onClose, {
+    done: m.assets_tag_confirmed,
+    failure: m.assets_tag_confirm_failed,
+  })
+  return (
+    <ReadTag
+      form={form}
+      label={m.assets_tag_read()}
+      hint={m.assets_tag_confirm_hint({ tag: asset.rfidTag ?? '' })}
+      submit={m.assets_tag_confirm()}
+      sending={m.assets_tag_confirming()}
+      onClose={onClose}
+    />
+  )
+}
+
+type Send = (body: { rfidTag: string }) => Promise<unknown>
+type Texts = { done: () => string; failure: () => string }
+
+function useTagForm(send: Send, onClose: () => void, { done, failure }: Texts) {
   const form = useContractForm({
     schema: tagSchema(),
     initial: { rfidTag: '' },
-    send: replace,
+    send,
     done: () => {
-      toast.success(m.assets_tag_attached())
+      toast.success(done())
       onClose()
     },
-    failure: m.assets_tag_attach_failed(),
+    failure: failure(),
   })
   useLeaveGuardOf(form.fields, 'asset')
+  return form
+}
+
+type ReadTagProps = Pick<FormProps, 'onClose'> & {
+  form: ReturnType<typeof useTagForm>
+  label: string
+  hint?: string
+  submit: string
+  sending: string
+}
+
+/** A field for one tag, which is scanned, read with the camera or typed. */
+function ReadTag({ form, label, hint, submit, sending, onClose }: ReadTagProps) {
   return (
     <div className={classes.tagForm}>
       <FormBody
         form={form}
         actions={
           <>
-            <SubmitButton
-              size="xs"
-              text={asset.rfidTag === null ? m.assets_tag_attach() : m.assets_tag_replace()}
-              sending={{ now: form.sending, text: m.assets_tag_attaching() }}
-            />
+            <SubmitButton size="xs" text={submit} sending={{ now: form.sending, text: sending }} />
             <Button variant="default" size="xs" onClick={onClose}>
               {m.common_cancel()}
             </Button>
@@ -112,12 +178,20 @@ function TagForm({ asset, onClose }: { asset: ShownAsset; onClose: () => void })
         <TextField
           form={form}
           name="rfidTag"
-          label={m.assets_tag_new()}
+          label={label}
+          description={hint}
           autoComplete="off"
           spellCheck={false}
           required
           markOnly
           autoFocus
+          rightSection={
+            <CameraButton
+              label={m.camera_scan_tag()}
+              onCode={(code) => form.fields.setFieldValue('rfidTag', code)}
+            />
+          }
+          rightSectionPointerEvents="all"
         />
       </FormBody>
     </div>

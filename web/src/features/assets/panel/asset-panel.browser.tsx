@@ -172,6 +172,31 @@ test('a tag is attached by keyboard, but not an empty one or one of another asse
   expect(sentTo(assetTags.lose)).toEqual([])
 })
 
+test('an expected tag is marked, and confirmed by the tag that is read', async () => {
+  const expected = assetNumbered(9, { tagExpected: true })
+  const asset = { ...expected, tagExpected: false, version: 2 }
+  respondToAssets([expected])
+  reject(assetTags.confirm, 'tag-not-the-expected', { expected: expected.rfidTag ?? '' })
+  await openScreen(`${list}?asset=${expected._id}`)
+  const panel = page.getByRole('dialog', { name: expected.assetName, exact: true })
+  await expect.element(panel.getByText('Expected, not tagged yet').first()).toBeVisible()
+  await pressOn(panel.getByRole('button', { name: 'Confirm by scan' }))
+  const box = panel.getByLabelText('RFID tag that was read')
+  await expect.element(box).toHaveFocus()
+  await expect.element(panel.getByText(`It has to be ${expected.rfidTag}.`)).toBeVisible()
+  await box.fill('E2009')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(panel.getByText('Another tag was read.')).toBeVisible()
+
+  respond(assetTags.confirm, { asset, message: 'Tag confirmed.' })
+  respondToAssets([asset])
+  await box.fill(asset.rfidTag ?? '')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Tag confirmed.')).toBeVisible()
+  await expect.element(panel.getByText('Expected, not tagged yet')).not.toBeInTheDocument()
+  await expect.element(panel.getByRole('button', { name: 'Confirm by scan' })).not.toBeInTheDocument()
+})
+
 test('the panel of a deleted asset says so and restores it', async () => {
   const rows = [] as (typeof asset)[]
   respondToAssets(rows, [asset])

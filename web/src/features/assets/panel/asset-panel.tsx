@@ -7,6 +7,7 @@ import { AssetState } from '#features/assets/asset-state.tsx'
 import { useUndo } from '#features/assets/bin/asset-delete.tsx'
 import { useAssetActions } from '#features/assets/list/asset-actions.ts'
 import { RentalEnded } from '#features/assets/rental-ended.tsx'
+import { TagExpected } from '#features/assets/tag-expected.tsx'
 import { AssetCovers } from '#features/covers/covers.ts'
 import { OwnValues } from '#features/own-fields/own-fields.ts'
 import { PapersSection } from '#features/papers/papers.ts'
@@ -81,6 +82,7 @@ function Sheet({ asset }: { asset: ShownAsset }) {
         <CopyId id={asset.assetTagId} show={asset.assetTagId.length} />
         <AssetState state={asset.assetState} />
         <RentalEnded asset={asset} />
+        <TagExpected asset={asset} />
       </div>
       {asset.deleted && <InBin asset={asset} manages={manages} />}
       {!asset.deleted && manages && <Actions asset={asset} />}

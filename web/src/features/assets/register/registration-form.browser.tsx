@@ -1,4 +1,5 @@
 import { type Asset, assets } from '@ats/contract/assets/assets.ts'
+import { type TagSeries, tagNumbers } from '@ats/contract/tag-series.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { assetNumbered, respondToAssets } from '../../../../test/assets.ts'
@@ -6,6 +7,7 @@ import { pressOn, tabTo } from '../../../../test/keyboard.ts'
 import { breakOff, hold, reject, respond, sentTo } from '../../../../test/responses.ts'
 import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
+import { tagSeriesNumbered } from '../../../../test/tag-series.ts'
 
 const form = '/dashboard/default/manage-asset/asset-registration'
 const tagBox = page.getByRole('textbox', { name: 'RFID Tag' })
@@ -16,8 +18,9 @@ const registered = page.getByText('Asset Registered Successfully!').first()
 const recent = page.getByRole('region', { name: 'Just registered' }).getByRole('listitem')
 const tag = 'E28011700000020FABCD0001'
 
-async function open(address = form, known: Asset[] = []) {
+async function open(address = form, known: Asset[] = [], series: TagSeries[] = []) {
   respondToAssets(known)
+  respond(tagNumbers.list, { series })
   respond(assets.register, ({ body }) => {
     const { rfidTag, assetName } = body as Asset
     return {
@@ -96,6 +99,7 @@ test('an asset is registered with the keyboard alone, and its values are kept fo
   await tagBox.fill(tag)
   await submit.click()
   await expect.element(recent.nth(1)).toBeVisible()
+  await expect.element(page.getByText('Reserve a number from')).not.toBeInTheDocument()
   expect(sentTo(assets.register)[1]?.body).toMatchObject({
     rfidTag: tag,
     assetName: 'Monitor',
@@ -187,4 +191,31 @@ test('on a wide screen the toast leaves the list next to the form in view', asyn
   const toast = page.getByText('Asset Registered Successfully!').last().element().getBoundingClientRect()
   const list = page.getByRole('region', { name: 'Just registered' }).element().parentElement
   expect(toast.y).toBeGreaterThan(list?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY)
+})
+
+test('a number is reserved for an asset without a tag, until a tag is scanned', async () => {
+  const series = tagSeriesNumbered(1, { nextTag: '340CD438B400000000000065' })
+  await open(form, [], [series, { ...tagSeriesNumbered(2), retired: true }])
+  const asset = assetNumbered(1, { rfidTag: series.nextTag, tagExpected: true })
+  respond(assets.register, { asset, message: 'Registered.' })
+  const choice = page.getByRole('combobox', { name: 'Reserve a number from' })
+  await expect.element(choice.getByRole('option')).toHaveLength(2)
+  await tagBox.fill(tag)
+  await choice.selectOptions('Labels 1')
+  await expect.element(tagBox).not.toBeInTheDocument()
+  await expect.element(page.getByText(`The next tag of this series is ${series.nextTag}.`)).toBeVisible()
+  await nameBox.fill('Desk')
+  await city.selectOptions('indore')
+  await submit.click()
+  await expect.element(registered).toBeVisible()
+  const { body } = sentTo(assets.register)[0] ?? {}
+  expect(body).toMatchObject({ tagSeriesId: series.id, assetName: 'Desk' })
+  expect(body).not.toHaveProperty('rfidTag')
+  await expect.element(tagBox).toHaveValue('')
+
+  await choice.selectOptions('Labels 1')
+  await nameBox.click()
+  await scan(tag)
+  await expect.element(tagBox).toHaveValue(tag)
+  await expect.element(choice).toHaveValue('')
 })

@@ -19,6 +19,7 @@ import { lazyPart } from '#ui/lazy/part.tsx'
 import classes from './registration.module.css'
 import { useScannedPlace } from './registration-place.ts'
 import { useReader } from './registration-reader.ts'
+import { SeriesChoice } from './registration-series.tsx'
 import { TagBox } from './registration-tag.tsx'
 import { WaitingTags } from './registration-waiting.tsx'
 import { type Registration, useRegistration } from './use-registration.ts'
@@ -52,7 +53,8 @@ function RegistrationForm({ location }: { location: string }) {
       sending={m.registration_sending()}
       aside={<Recent outcomes={registration.outcomes} />}
     >
-      <TagBox registration={registration} input={tagBox} />
+      {registration.seriesId === '' && <TagBox registration={registration} input={tagBox} />}
+      <SeriesChoice registration={registration} />
       <WaitingTags registration={registration} />
       <FieldRow>
         <AssetNameField form={form} />

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { withOwnFields } from '#features/assets/asset-own-fields.ts'
 import { assetsWithCode, useRegisterAsset } from '#features/assets/asset-queries.ts'
-import { type AssetFormValues, assetForm, emptyAsset } from '#features/assets/asset-schema.ts'
+import { type AssetFormValues, assetForm, emptyAsset, untaggedForm } from '#features/assets/asset-schema.ts'
 import { ownFieldList } from '#features/own-fields/own-fields.ts'
 import { ApiError } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
@@ -32,7 +32,7 @@ export function useRegistration(
   const outcomes = useOutcomes()
   const entered = useRef(first.rfidTag)
   const [asked, setAsked] = useState<string | null>(null)
-  const { form, refused, sent, registerTag } = useSending(first, kept, { waiting, outcomes })
+  const { form, refused, sent, registerTag, series } = useSending(first, kept, { waiting, outcomes })
   const isTaken = useIsTaken(refused)
   const noteKnown = useNoteKnown(form, outcomes)
 
@@ -41,6 +41,7 @@ export function useRegistration(
   const put = (tag: string) => {
     const before = tagNow()
     if (isTaken(before)) void noteKnown(before)
+    series.setSeriesId('')
     form.fields.clearFieldError('rfidTag')
     form.fields.setFieldValue('rfidTag', tag)
     entered.current = tag
@@ -69,7 +70,7 @@ export function useRegistration(
     const isFirst = sent === null
     if (!isFirst && sent.is === 'refused' && !(kept.keepsValues && waiting.now().length > 0)) return
     if (isFirst && tagNow().trim() !== '') return
-    if (waiting.now().length === 0) return isFirst ? undefined : tagBox.current?.focus()
+    if (waiting.now().length === 0) return isFirst ? undefined : focusTag(form.ref.current, tagBox.current)
     const [next = ''] = waiting.now()
     takeNext()
     const goesOn = kept.registersOnScan || waiting.now().length > 0
@@ -77,8 +78,14 @@ export function useRegistration(
   })
   const neighbours = () => [...waiting.now(), ...outcomes.outcomes.map(({ tag }) => tag)].filter(Boolean)
   const scans = { takeScan, takeNext, neighbours }
-  return { form, waiting, outcomes, entered, asked, setAsked, ...scans, isComplete, isTaken }
+  return { form, waiting, outcomes, entered, asked, setAsked, ...scans, ...series, isComplete, isTaken }
 }
+/** Without the box for tags, a number is reserved. */
+function focusTag(form: HTMLFormElement | null, tagBox: HTMLInputElement | null) {
+  if (tagBox === null) focusNext(form, null)
+  else tagBox.focus()
+}
+
 export type Registration = ReturnType<typeof useRegistration>
 
 /** Adds a tag that another asset has to the feed, with the values of the form. */
@@ -108,6 +115,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
   const register = useRegisterAsset()
   const submission = useSubmissionKey()
   const [sent, setSent] = useState<Sent>(null)
+  const [seriesId, setSeriesId] = useState('')
   /**
    * The last tag that the server rejected. If its asset is out of scope, this is the only sign that it is in
    * use.
@@ -119,11 +127,11 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
    */
   const chosen = useRef('')
   const form = useContractForm({
-    schema: withOwnFields(assetForm, ownFields),
+    schema: withOwnFields(seriesId === '' ? assetForm : untaggedForm, ownFields),
     initial: first,
     send: async ({ image, ...read }) => {
       const values = chosen.current === '' ? read : { ...read, rfidTag: chosen.current }
-      const asset = newAsset(values)
+      const asset = newAsset(values, values.rfidTag === '' ? seriesId : '')
       sentTag.current = values.rfidTag
       try {
         return await register({ asset, image, key: submission.keyFor(asset, image) })
@@ -142,6 +150,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
       outcomes.registered(asset)
       beep('found')
       const { location } = first
+      if (!keepsValues) setSeriesId('')
       const next = keepsValues ? form.fields.getValues() : { ...emptyAsset, location }
       const typed = typedBehind(form.fields.getValues().rfidTag, sentTag.current)
       form.fields.setInitialValues({ ...next, rfidTag: '', serialNo: '', image: null })
@@ -157,7 +166,7 @@ function useSending(first: AssetFormValues, { keepsValues }: Kept, { outcomes }:
     form.submit(event)
   }
   const submit: typeof form.submit = (event) => registerTag(form.fields.getValues().rfidTag, event)
-  return { form: { ...form, submit }, refused, sent, registerTag }
+  return { form: { ...form, submit }, refused, sent, registerTag, series: { seriesId, setSeriesId } }
 }
 
 const typedBehind = (now: string, sent: string) => (now.startsWith(sent) ? now.slice(sent.length).trim() : '')
