@@ -18,6 +18,7 @@ export const waitingKinds = [
   'state-changes',
   'access-requests',
   'help-requests',
+  'expected-tags',
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
@@ -28,9 +29,10 @@ export const dashboardOverview = z.object({
         what: z.enum(waitingKinds),
         count: z.number().int(),
         only: z.uuid().optional().describe('The inventory to count, if there is only one.'),
+        more: z.literal(true).optional().describe('There are more than count.'),
       }),
     )
-    .describe('What the caller is to count, and could decide or answer, without their own requests.'),
+    .describe('What the caller is to count, to tag, and could decide or answer, without their own requests.'),
   states: z
     .array(z.object({ state: z.string(), assets: z.number().int() }))
     .nullable()

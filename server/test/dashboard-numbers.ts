@@ -87,7 +87,8 @@ export async function countedWaiting(db: Db, watcher: Watcher): Promise<Dashboar
       (select count(*)::int from access_requests where status = 'pending'
         and ${watcher.given === undefined ? sql`true` : sql`city_id in ${mineOf(watcher)}`}) as "access-requests",
       (select count(*)::int from help_requests join users on users.id = help_requests.created_by
-        where help_requests.status = 'waiting' and users.id <> ${id} and ${peopleOf(watcher)}) as "help-requests"`,
+        where help_requests.status = 'waiting' and users.id <> ${id} and ${peopleOf(watcher)}) as "help-requests",
+      (select count(*)::int from assets where tag_expected and ${liveIn(mineOf(watcher))}) as "expected-tags"`,
   )
   return Object.entries(counts).map(
     ([what, count]) => ({ what, count }) as DashboardOverview['waiting'][number],

@@ -6,7 +6,8 @@ import { waitsForCounter } from '#features/inventories/inventories.ts'
 import { assetCounters, topmostPlaces } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
-import { inWholeCity, personInScope, withinScope } from '#kernel/scope.ts'
+import { counting, mostCounted } from '#kernel/db/paging.ts'
+import { inWholeCity, isNotWithheld, personInScope, withinScope } from '#kernel/scope.ts'
 
 const mostPlaces = 8
 
@@ -19,6 +20,8 @@ type Waiting = {
   rows: (actor: Actor, cityId: Id | undefined) => RawBuilder<unknown>
   /** The id of the row, if there is exactly one to link to. */
   only?: RawBuilder<unknown>
+  /** Up to how many are counted: those of a new building can be very many. */
+  most?: number
 }
 
 /** Inventories that the caller is to count, and requests that the caller may decide or answer; each kind needs its permission. */
@@ -46,6 +49,13 @@ const waiting: Record<WaitingKind, Waiting> = {
       where help_requests.status = 'waiting' and users.id <> ${actor.id}
         and ${inCity('users.city_id', cityId)} and ${personInScope(actor)}`,
   },
+  'expected-tags': {
+    permission: 'manage-asset',
+    rows: (actor, cityId) => sql`(select from assets where assets.deleted_at is null and assets.tag_expected
+      and ${inCity('assets.city_id', cityId)} and ${withinScope(actor, 'assets')}
+      and ${isNotWithheld(actor, 'assets') ?? sql`true`} ${counting}) as expected`,
+    most: mostCounted,
+  },
 }
 
 export async function waitingFor(db: Db, actor: Actor, cityId: Id | undefined) {
@@ -62,7 +72,11 @@ export async function waitingFor(db: Db, actor: Actor, cityId: Id | undefined) {
     count: number
     only: Id | null
   }>`${sql.join(counts, sql` union all `)}`.execute(db)
-  return rows.map(({ only, ...counted }) => ({ ...counted, ...(only !== null && { only }) }))
+  return rows.map(({ what, count, only }) => {
+    const { most = count } = waiting[what]
+    const more = count > most && ({ more: true } as const)
+    return { what, count: Math.min(count, most), ...(only !== null && { only }), ...more }
+  })
 }
 
 export const seesAssets = ({ permissions }: Actor) =>

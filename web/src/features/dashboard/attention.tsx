@@ -12,7 +12,7 @@ import { TaskLink } from './task-link.tsx'
 type CountText = (given: { count: string }) => string
 type Texts = { one: CountText; other: CountText }
 
-const waiting: Record<WaitingKind, Texts & { to: ScreenTo }> = {
+const waiting: Record<WaitingKind, Texts & { to: ScreenTo; search?: object }> = {
   'inventories-to-count': {
     one: m.dashboard_waiting_count_one,
     other: m.dashboard_waiting_count_other,
@@ -33,6 +33,12 @@ const waiting: Record<WaitingKind, Texts & { to: ScreenTo }> = {
     other: m.dashboard_waiting_help_other,
     to: '/dashboard/$location/help-desk',
   },
+  'expected-tags': {
+    one: m.dashboard_waiting_tags_one,
+    other: m.dashboard_waiting_tags_other,
+    to: '/dashboard/$location/manage-asset/view-assets',
+    search: { tagState: 'expected' },
+  },
 }
 
 const troubles: Record<'silent' | 'lost', Texts> = {
@@ -48,6 +54,11 @@ const moreThan = (text: string, isExact: boolean) => (isExact ? text : m.reports
 /** Counting opens the inventory itself. */
 const countLink = (inventory: string): LinkProps => ({ to: '/count', search: { inventory } as never })
 
+function waitingLink(what: WaitingKind, city: string): LinkProps {
+  const { to, search } = waiting[what]
+  return search === undefined ? screenLink(to, city) : { ...screenLink(to, city), search: search as never }
+}
+
 function overdueLink(city: string): LinkProps {
   const { search, ...link } = screenLink('/dashboard/physical-inventory', city) as LinkProps
   return { ...link, search: { ...(search as object), status: 'overdue' } as never }
@@ -58,10 +69,10 @@ function useItems({ waiting: tasks, overdue, readers, rentals }: DashboardOvervi
   const city = useCity()
   const report = useReportLink()
   const readerList = screenLink('/dashboard/$location/readers', city)
-  const items: Item[] = tasks.map(({ what, count, only }) => ({
+  const items: Item[] = tasks.map(({ what, count, only, more }) => ({
     ...{ key: what, kind: 'waiting', count },
-    text: counted(count, waiting[what].one, waiting[what].other),
-    link: only === undefined ? screenLink(waiting[what].to, city) : countLink(only),
+    text: moreThan(counted(count, waiting[what].one, waiting[what].other), more === undefined),
+    link: only === undefined ? waitingLink(what, city) : countLink(only),
   }))
   if (overdue !== null)
     items.push({

@@ -266,3 +266,10 @@ test('counts that cannot be loaded show an error with a retry', async () => {
   await expect.element(link('Total Registered MM')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
+
+test('assets that wait for their tags are named, with the list of them', async () => {
+  prepare({ ...nothing, waiting: [{ what: 'expected-tags', count: 10_000, more: true }] })
+  await openScreen('/dashboard/default')
+  const link = page.getByRole('link', { name: 'More than 10,000 assets wait for their tags' })
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('view-assets?tagState=expected'))
+})
