@@ -30,7 +30,7 @@ import {
   walked,
 } from './index-ranges.ts'
 import { type AssetListOrder, checkSortable, firstInOrder, isFieldWalk, type Walk } from './orders.ts'
-import { type Shown, searched } from './search.ts'
+import { countOf, type Shown, searched, withIds } from './search.ts'
 
 /** Neither scope, place nor state limits the list; other conditions may. */
 const isAll = (actor: Actor, { place, stateId }: Partial<ResolvedFilter>) =>
@@ -82,7 +82,9 @@ async function tested(
   await mustHaveIndexes(db, actor, filter)
   const inOrder = indexOrder(filter)
   const found = sql`select assets.id from assets where ${where} ${inOrder} ${counting}`
-  const count = await counted(db, sql`(${found})`)
+  const { count, ids } = await countOf(db, sql`(${found})`)
+  // The planner takes few matches of a text for many, and would look for them in the order of the list.
+  if (ids !== null) return withIds(count, ids)
   const first = firstWithin(filter) ?? firstAmong(actor, filter, indexRanges)
   const onTheWay = filter.registered === undefined ? test : where
   const page = (walk: Walk) => {

@@ -94,7 +94,7 @@ const mostCarried = 1000
  * The number of ids and, unless there are too many to transfer, the ids. They stay the text of an array: they
  * only go back into the next statement, and parsing hundreds of them takes longer than the rest of a request.
  */
-async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
+export async function countOf(db: Db, found: RawBuilder<unknown>, most = mostCarried) {
   const { rows } = await sql<{ count: number; ids: string | null }>`${sql.raw(unprepared)}
     select count(*) as count,
       case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(id), '{}')::text end as ids
@@ -139,7 +139,8 @@ const shown = (count: number, where: RawBuilder<SqlBool>): Shown => ({
   where,
   page: () => () => where,
 })
-const withIds = (count: number, ids: string) => shown(count, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
+export const withIds = (count: number, ids: string) =>
+  shown(count, sql<SqlBool>`assets.id = any(${ids}::uuid[])`)
 const neverPrepared = (where: RawBuilder<SqlBool>) => sql<SqlBool>`${sql.raw(unprepared)} ${where}`
 
 /**
