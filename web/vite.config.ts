@@ -58,6 +58,7 @@ const parts = [
     minShareCount: 3,
     priority: 13,
   },
+  { name: 'tag-series', test: /\/tag-series\/tag-series\.ts/, priority: 12 },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   {
     name: 'own-fields',

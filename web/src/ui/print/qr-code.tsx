@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import classes from './print.module.css'
+import classes from './qr-code.module.css'
 
 type Props = {
   text: string
