@@ -57,6 +57,7 @@ export function AssetLabels() {
       change={change}
       query={{ ...query, data }}
       failure={m.assets_fetch_failed()}
+      none={m.labels_assets_none()}
     />
   )
 }

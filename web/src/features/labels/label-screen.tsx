@@ -27,10 +27,12 @@ type Props = {
   change: (change: Partial<SheetChoice>) => void
   query: { data: Labels | undefined; error: Error | null; refetch: () => unknown }
   failure: string
+  /** Said where there is nothing to label. */
+  none: string
 }
 
 /** Sheets of labels with QR codes, as they are printed. */
-export function LabelScreen({ title, back, choices, state, change, query, failure }: Props) {
+export function LabelScreen({ title, back, choices, state, change, query, failure, none }: Props) {
   return (
     <PrintScreen
       title={title}
@@ -45,7 +47,9 @@ export function LabelScreen({ title, back, choices, state, change, query, failur
             {choices}
             <SheetFields state={state} change={change} />
             <Text size="sm" role="status" className={classes.wide ?? ''}>
-              {counted(labels.length, m.labels_one, m.labels_other)} · {m.labels_scale()}
+              {labels.length === 0
+                ? none
+                : `${counted(labels.length, m.labels_one, m.labels_other)} · ${m.labels_scale()}`}
             </Text>
             {isPart && (
               <Alert className={classes.wide ?? ''}>

@@ -38,6 +38,13 @@ test('each room has a label with its address, on sheets that begin where others 
   await expect.poll(() => sheets().length).toBe(2)
 })
 
+test('a place without such places says so', async () => {
+  respond(places.search, { places: [] })
+  await openScreen('/dashboard/default/places/labels?kind=aou')
+  await expect.element(page.getByText('There are no such places here.')).toBeVisible()
+  expect(sheets()).toEqual([])
+})
+
 test('a label is as large as its sheet says', async () => {
   await open()
   await page.getByLabelText('Labels on a sheet').selectOptions('8: 99.1 × 67.7 mm')

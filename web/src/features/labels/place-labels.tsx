@@ -63,6 +63,7 @@ export function PlaceLabels() {
       change={change}
       query={{ ...query, data }}
       failure={m.places_failed()}
+      none={m.labels_none()}
     />
   )
 }

@@ -190,7 +190,7 @@ function Tag({ asset }: { asset: Asset }) {
     </Text>
   ) : (
     <>
-      <Code text={rfidTag} /> <TagExpected asset={asset} />
+      <Code text={rfidTag} /> <TagExpected asset={asset} isShort />
     </>
   )
 }

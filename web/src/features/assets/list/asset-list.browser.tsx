@@ -136,7 +136,7 @@ test('expected tags are marked, and a filter shows only their assets, once there
   respond(tagNumbers.list, { series: [tagSeriesNumbered(1)] })
   await openScreen(list)
   await footer('Showing 1 to 2 of 2 entries')
-  await expect.element(row(1).getByText('Expected, not tagged yet')).toBeVisible()
+  await expect.element(row(1).getByTitle('Expected, not tagged yet')).toBeVisible()
   await page.getByLabelText('Tag', { exact: true }).selectOptions('Expected tags')
   await footer('Showing 1 to 1 of 1 entries')
   await expect
