@@ -28,6 +28,7 @@ const otherColumns = [
     'id',
     'number',
     'rfid_tag',
+    'tag_expected',
     'name_id',
     'state_id',
     'place_id',

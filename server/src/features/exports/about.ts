@@ -23,6 +23,7 @@ export const filterLabels: Record<string, string> = {
   state: 'Asset State',
   assetState: 'Asset State',
   assignedUser: 'Assigned User',
+  tagState: 'Tag',
   userId: 'Person',
   status: 'Status',
   mine: 'Only Own Requests',

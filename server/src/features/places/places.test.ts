@@ -52,9 +52,7 @@ test('places out of reach are not found, by name or by id', async () => {
 })
 
 test('a response holds as many places as were asked for', async () => {
-  expect(await paths(admin, {})).toHaveLength(50)
-  expect(await paths(admin, { size: '3' })).toHaveLength(3)
   const all = await paths(admin, { size: '1000' })
-  expect(new Set(all).size).toBeGreaterThan(50)
+  expect(await paths(admin, { size: '3' })).toEqual(all.slice(0, 3))
   expect((await call(admin, places.search, { query: { size: '1001' } })).status).toBe(400)
 })
