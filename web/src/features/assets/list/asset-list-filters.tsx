@@ -1,5 +1,6 @@
 import { type TagState, tagStates } from '@ats/contract/assets/assets.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { type AssetListFilter, allStates } from '#features/assets/asset-queries.ts'
 import { ownFieldFilter, ownFieldList } from '#features/own-fields/own-fields.ts'
@@ -40,18 +41,22 @@ function useRemembered(key: string, has: boolean | undefined) {
   return isThere
 }
 
-/** The filters of the list, with those by expected tags and by fields of the organisation where it has them. */
+/**
+ * The filters of the list, with those by expected tags and by fields of the organisation where it has them, or
+ * where the address filters by them.
+ */
 export function useAssetFilters() {
   const { data: fields } = useQuery(ownFieldList())
+  const { fields: byFields, tagState } = useSearch({ strict: false })
   const hasFields = useRemembered('own-fields', fields && fields.length > 0)
   const hasSeries = useRemembered('tag-series', useQuery({ ...hasTagSeries, enabled: useSettled() }).data)
   return useMemo(
     () => [
       ...assetFilters,
-      ...(hasSeries ? [tagStateFilter] : []),
-      ...(hasFields ? [ownFieldFilter(fields)] : []),
+      ...(hasSeries || tagState !== undefined ? [tagStateFilter] : []),
+      ...(hasFields || byFields !== undefined ? [ownFieldFilter(fields)] : []),
     ],
-    [hasSeries, hasFields, fields],
+    [hasSeries, tagState, hasFields, byFields, fields],
   )
 }
 
