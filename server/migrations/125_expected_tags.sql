@@ -5,7 +5,7 @@ alter table asset_versions add column tag_expected boolean not null default fals
 -- Checked by the next migration, without a lock that makes writers wait.
 alter table assets add constraint assets_expected_tag check (rfid_tag is not null or not tag_expected) not valid;
 
--- Another tag, or none, ends the expectation, whoever changes it: also the previous version of the program.
+-- Another tag, or none, ends the expectation. The previous version of the program does not do it itself.
 create function end_tag_expectation() returns trigger language plpgsql as $$
 begin
   new.tag_expected := false;

@@ -27,7 +27,7 @@ async function expected(placeId: string) {
   return reply.asset
 }
 
-test('assets wait for their tags for whoever sees them, until the tag is confirmed', async () => {
+test('everybody who sees an asset sees that it waits for its tag, until the tag is confirmed', async () => {
   const [near, far] = [await expected(indore.room), await expected(indore.city)]
   await stocked(t)
   expect([await waiting(admin), await waiting(ofRooms)]).toMatchObject([{ count: 2 }, { count: 1 }])

@@ -1,8 +1,7 @@
-import { isLabel } from '@ats/contract/label-address.ts'
 import { Button } from '@mantine/core'
 import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { givePlaceScan } from '#kernel/scanner/scans.ts'
+import { tagsFromCamera } from '#kernel/scanner/tags-from-camera.ts'
 import { m } from '#texts'
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -26,11 +25,10 @@ export function SweepTools({ room, onReads }: Props) {
     close()
     onReads(reads)
   }
-  const takeFromCamera = (code: string) => {
-    if (givePlaceScan(code)) return
-    if (isLabel(code)) toast.failure(m.count_label_no_tag())
-    else take([readNow(tagOf(code), Date.now())])
-  }
+  const takeFromCamera = tagsFromCamera(
+    (code) => take([readNow(tagOf(code), Date.now())]),
+    () => toast.failure(m.count_label_no_tag()),
+  )
   return (
     <div className={classes.tools}>
       <Tool icon={<IconCamera size={24} />} text={m.count_camera()} onClick={() => setOpen('camera')} />

@@ -31,7 +31,7 @@ const tagStateFilter: Filter<keyof AssetListFilter> = {
   Value: ({ value }) => tagStateName(value),
 }
 
-/** What was found the last time, until it is known: such a filter has its place from the start, and the table stays. */
+/** Until it is known, the value of the last visit: a filter then has its place at once, and the table does not move. */
 function useRemembered(key: string, has: boolean | undefined) {
   const [had, keep] = useLocalSetting(key, false)
   const isThere = has ?? had

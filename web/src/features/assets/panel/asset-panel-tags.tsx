@@ -14,6 +14,7 @@ import {
 import { TagExpected } from '#features/assets/tag-expected.tsx'
 import { useHolds } from '#kernel/address/screen.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
+import { tagsFromCamera } from '#kernel/scanner/tags-from-camera.ts'
 import { formatTime } from '#kernel/words/format.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
@@ -188,7 +189,10 @@ function ReadTag({ form, label, hint, submit, sending, onClose }: ReadTagProps) 
           rightSection={
             <CameraButton
               label={m.camera_scan_tag()}
-              onCode={(code) => form.fields.setFieldValue('rfidTag', code)}
+              onCode={tagsFromCamera(
+                (tag) => form.fields.setFieldValue('rfidTag', tag),
+                () => toast.failure(m.registration_label_no_tag()),
+              )}
             />
           }
           rightSectionPointerEvents="all"

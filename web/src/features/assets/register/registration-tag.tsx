@@ -1,5 +1,4 @@
 import { decodeEpc, normalizeTag } from '@ats/contract/epc.ts'
-import { isLabel } from '@ats/contract/label-address.ts'
 import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { assetsWithCode } from '#features/assets/asset-queries.ts'
 import { epcParts } from '#features/assets/panel/asset-epc.ts'
 import { useIsTouch } from '#kernel/device/touch.ts'
-import { givePlaceScan } from '#kernel/scanner/scans.ts'
+import { tagsFromCamera } from '#kernel/scanner/tags-from-camera.ts'
 import { m } from '#texts'
 import { CameraButton } from '#ui/camera/camera-button.tsx'
 import { PanelLink } from '#ui/dialog/panel-link.tsx'
@@ -37,11 +36,7 @@ export function TagBox({ registration, input }: Props) {
     event.preventDefault()
     focusNext(form.ref.current, input.current)
   }
-  const takeFromCamera = (code: string) => {
-    if (givePlaceScan(code)) return
-    if (isLabel(code)) toast.failure(m.registration_label_no_tag())
-    else takeScan(code)
-  }
+  const takeFromCamera = tagsFromCamera(takeScan, () => toast.failure(m.registration_label_no_tag()))
   return (
     <div>
       <TextField
