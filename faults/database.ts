@@ -176,9 +176,20 @@ async function askForJob(context: Context) {
   const wanted = { list: 'brand', format: 'xlsx', columns: ['name'] }
   const { address, sessions, exports } = context
   const caller = { address, headers: sessions[exports.length % sessions.length] ?? {} }
-  const { id } = await callExports(caller, 'POST', '', wanted)
+  const { id } = await onceNotBusy(() => callExports(caller, 'POST', '', wanted))
   exports.push({ caller, id })
   await delay(context.random() * 300)
+}
+
+/** Fifty people keep the database busy, so a request may get a 503: it is sent again, as a browser would. */
+async function onceNotBusy<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await send()
+    } catch (error) {
+      if (tries === 20 || !String(error).includes('answered 503')) throw error
+      await delay(500)
+    }
 }
 
 /** Every accepted job must finish, and so must a new one. */
