@@ -70,7 +70,7 @@ async function byHand(postgres: Postgres, file: string) {
       .insertInto('imports')
       .values({ id, user_id: userId, file_name: 'assets.csv', file: 'none', kind: 'csv', status: 'done' })
       .execute()
-    const fallback = { name: null, placeId: null, stateId: await firstState(db) }
+    const fallback = { name: null, placeId: null, seriesId: null, stateId: await firstState(db) }
     const meaning = await meaningOf(db, actor, matchHeaders(columns, new Map(), []))
     await checkRows(db, actor, id, meaning, fallback)
     await db

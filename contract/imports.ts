@@ -36,13 +36,19 @@ export const importDefaults = z.object({
   assetName: z.string().trim().min(1).max(200).optional(),
   placeId: id.optional(),
   assetState: z.string().trim().min(1).max(200).optional(),
+  tagSeriesId: id
+    .optional()
+    .describe('A number series: new assets whose row has no tag expect the next numbers of it.'),
 })
 export type ImportDefaults = z.infer<typeof importDefaults>
 
 const ask = z.object({
   column: z.enum(askedColumns),
   rows: z.number().int().describe('How many rows of new assets need it.'),
-  answer: z.string().nullable().describe('What they get: a name, the id of a place, the name of a state.'),
+  answer: z
+    .string()
+    .nullable()
+    .describe('What they get: a name, the id of a place or number series, the name of a state.'),
 })
 export type ImportAsk = z.infer<typeof ask>
 

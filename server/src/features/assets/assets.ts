@@ -91,7 +91,7 @@ export async function registerAsset(
     mustBeComplete,
   })
   // Last, because other reservations of the series wait for the end of the transaction.
-  const tag = read ?? (await reserveTag(tx, actor, given.tagSeriesId ?? ''))
+  const tag = read ?? (await reserveTag(tx, actor, given.tagSeriesId))
   const tagged = { rfid_tag: tag, tag_expected: read === undefined }
   const values = { ...details, ...own, ...pictures, ...tagged, created_by: actor.id }
   const insert = tx

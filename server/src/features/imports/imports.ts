@@ -9,13 +9,14 @@ import { sql } from 'kysely'
 import { requiredStateId } from '#features/assets/assets.ts'
 import { ownFieldsSeenBy } from '#features/own-fields/own-fields.ts'
 import { placeChosen } from '#features/places/places.ts'
+import { openSeries } from '#features/tag-series/tag-series.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { found, invalid, Problem } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import type { Services } from '#kernel/services.ts'
 import { endFixes } from './file/fixes.ts'
-import { dropStaged } from './file/staging.ts'
+import { dropStaged, tablesOf } from './file/staging.ts'
 import { type TableKind, tableKindOf } from './file/table-file.ts'
 import { headerKey } from './plan/columns.ts'
 import { type ImportRecord, importVisible } from './queries.ts'
@@ -170,9 +171,11 @@ export async function matchColumns(
 ) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready')
-  const { placeId, assetState } = defaults
+  const { placeId, assetState, tagSeriesId } = defaults
   if (placeId !== undefined) await placeChosen(tx, actor, placeId, 'defaults.placeId')
   if (assetState !== undefined) await requiredStateId(tx, assetState, 'defaults.assetState')
+  if (tagSeriesId !== undefined && (await openSeries(tx, tagSeriesId)) === undefined)
+    throw invalid('defaults.tagSeriesId', 'tag-series-unknown')
   const given = columns.filter((column) => column !== null)
   if (columns.length !== row.headers.length) throw invalid('columns', 'import-columns-incomplete')
   if (new Set(given).size < given.length) throw invalid('columns', 'import-columns-twice')
@@ -190,11 +193,23 @@ export async function matchColumns(
   await begin(services, tx, actor, id, { status: 'checking', done: 0, total: row.rows })
 }
 
+/** The series has a number for each new asset without a tag. */
+async function mustHaveNumbers(tx: Db, id: Id, seriesId: Id | undefined) {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
+    where action = 'new' and tag_expected`.execute(tx)
+  const needed = BigInt(rows[0]?.count ?? 0)
+  if (needed === 0n) return
+  const series = await openSeries(tx, seriesId)
+  if (series === undefined) throw new Problem('tag-series-unknown')
+  if (BigInt(series.left) < needed) throw new Problem('tag-series-exhausted', { left: series.left })
+}
+
 export async function applyImport(services: Services, tx: Db, actor: Actor, id: Id) {
   const row = await importToChange(tx, actor, id)
   mustBe(row, 'ready')
   const { new: fresh = 0, changed = 0 } = row.counts
   if (fresh + changed === 0) throw new Problem('import-nothing-to-apply')
+  await mustHaveNumbers(tx, id, row.defaults.tagSeriesId)
   await record(tx, actor, {
     action: 'import.applied',
     kind: 'import',

@@ -84,10 +84,16 @@ async function runImport(services: Services, id: Id, signal: AbortSignal) {
 
 /** Errors that may pass: the person regains the permission, there is room again, or a failure is fixed. */
 const passing = new Set<number>([403, 429, 503])
+/** The series may be brought back, or the rows applied so far taken back. */
+const passingCodes = new Set<string>(['tag-series-retired', 'tag-series-exhausted', 'tag-number-on-asset'])
 
 /** A file that cannot be read is not kept: it is of no further use. */
-async function fail({ db, files }: Services, current: Import, { status: refusedWith, reason }: Problem) {
-  const failedIn = passing.has(refusedWith) ? current.status : null
+async function fail(
+  { db, files }: Services,
+  current: Import,
+  { status: refusedWith, code, reason }: Problem,
+) {
+  const failedIn = passing.has(refusedWith) || passingCodes.has(code) ? current.status : null
   const set = {
     status: 'failed',
     message: storedMessage(reason),

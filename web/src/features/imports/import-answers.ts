@@ -6,13 +6,17 @@ import { m } from '#texts'
 import { toast } from '#ui/toast/toast.ts'
 import { useMatchColumns } from './import-queries.ts'
 
-const fieldOf = { assetName: 'assetName', place: 'placeId', assetState: 'assetState' } as const
+const fieldOf = {
+  rfidTag: 'tagSeriesId',
+  assetName: 'assetName',
+  place: 'placeId',
+  assetState: 'assetState',
+} as const
 
 /** The server's current assumptions for the questions that it asks. */
 const answersOf = ({ asks, defaults }: AssetImport): ImportDefaults => {
   const answers = { ...defaults }
-  for (const { column, answer } of asks)
-    if (column !== 'rfidTag' && answer !== null) answers[fieldOf[column]] = answer
+  for (const { column, answer } of asks) if (answer !== null) answers[fieldOf[column]] = answer
   return answers
 }
 
@@ -29,7 +33,7 @@ export function useAnswers(record: AssetImport) {
     columns.some((column, at) => column !== record.columns[at]) || !isSame(defaults, answersOf(record))
   const setColumn = (at: number, column: ImportColumn | null) =>
     setColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
-  const answer = (column: Exclude<ImportAsk['column'], 'rfidTag'>, value: string) => {
+  const answer = (column: ImportAsk['column'], value: string) => {
     const { [fieldOf[column]]: _before, ...others } = defaults
     setDefaults(value.trim() === '' ? others : { ...others, [fieldOf[column]]: value })
   }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { allStates } from '#features/assets/assets.ts'
 import { PlaceSelect } from '#features/places/places.ts'
+import { openSeries } from '#features/tag-series/tag-series.ts'
 import { counted } from '#kernel/words/format.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
@@ -45,19 +46,38 @@ export function ImportQuestions({ record, answers }: Props) {
   )
 }
 
-function TagQuestion({ record, answers: { columns, setColumn } }: Props) {
+const series = 'series:'
+
+/** A column of the file, or a series of which each asset expects the next number. */
+function TagQuestion({ record, answers: { columns, setColumn, defaults, answer } }: Props) {
+  const { data: open = [] } = useQuery(openSeries)
   const at = columns.indexOf('rfidTag')
   const unread = record.headers.flatMap((header, index) =>
     columns[index] === null || index === at
       ? [{ value: `${index}`, label: header || m.imports_column_unnamed({ number: index + 1 }) }]
       : [],
   )
-  const choose = (value: string) => (value === '' ? setColumn(at, null) : setColumn(Number(value), 'rfidTag'))
+  const choose = (value: string) => {
+    const id = value.startsWith(series) ? value.slice(series.length) : ''
+    answer('rfidTag', id)
+    if (value !== '' && id === '') setColumn(Number(value), 'rfidTag')
+    else if (at >= 0) setColumn(at, null)
+  }
+  const { tagSeriesId } = defaults
   return (
     <NativeSelect
       label={m.imports_ask_tag()}
-      value={at < 0 ? '' : `${at}`}
-      data={[{ value: '', label: m.imports_ask_choose() }, ...unread]}
+      description={tagSeriesId === undefined ? undefined : m.imports_ask_tag_series_hint()}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={at >= 0 ? `${at}` : tagSeriesId === undefined ? '' : `${series}${tagSeriesId}`}
+      data={[
+        { value: '', label: m.imports_ask_choose() },
+        ...unread,
+        ...open.map(({ id, name }) => ({
+          value: `${series}${id}`,
+          label: m.imports_ask_tag_series({ name }),
+        })),
+      ]}
       onChange={(event) => choose(event.currentTarget.value)}
     />
   )

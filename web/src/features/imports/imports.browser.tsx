@@ -1,12 +1,14 @@
 import { type AssetImport, imports } from '@ats/contract/imports.ts'
 import { notifications } from '@ats/contract/notifications.ts'
+import { tagNumbers } from '@ats/contract/tag-series.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { imported, importedRow } from '../../../test/imports.ts'
 import { pressOn } from '../../../test/keyboard.ts'
 import { idOf } from '../../../test/listed.ts'
-import { reject, respond, sent } from '../../../test/responses.ts'
+import { reject, respond, sent, sentTo } from '../../../test/responses.ts'
 import { openScreen } from '../../../test/screen.tsx'
+import { tagSeriesNumbered } from '../../../test/tag-series.ts'
 
 const screen = '/dashboard/default/manage-asset/bulk-asset-registration'
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -108,4 +110,20 @@ test('a failed step shows the reason and a retry', async () => {
   await button('Try again').click()
   await expect.element(page.getByText('The import has changed in the meantime.')).toBeVisible()
   expect(steps()).toContain(imports.retry)
+})
+
+test('assets without tags can expect the numbers of a series', async () => {
+  const series = tagSeriesNumbered(1)
+  respond(tagNumbers.list, { series: [series] })
+  const ask = { column: 'rfidTag' as const, rows: 3, answer: null }
+  const record = imported({ status: 'ready', columns: [null, 'assetName', 'city'], asks: [ask] })
+  await open(record)
+  const question = page.getByLabelText('Which column contains the RFID tag?')
+  await question.selectOptions(`None: reserve numbers from ${series.name}`)
+  await expect.element(page.getByText(/Each new asset expects a number of this series/)).toBeVisible()
+  respond(imports.match, { import: record, message: 'Checking.' })
+  await button('Check again with these answers').click()
+  await expect
+    .poll(() => sentTo(imports.match)[0]?.body)
+    .toMatchObject({ defaults: { tagSeriesId: series.id } })
 })

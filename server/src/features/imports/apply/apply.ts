@@ -26,7 +26,7 @@ export async function apply({ services: { db }, current, signal }: Work) {
       await advance(tx, { ...current, appliedTo: from }, set)
       const actor = await actorNow(tx, current)
       const own = await ownChanges(tx, actor, current.columns)
-      await applyRange(tx, actor, id, { from, to, own })
+      await applyRange(tx, actor, id, { from, to, own, seriesId: current.seriesId })
     })
     if (signal.aborted) return
   }

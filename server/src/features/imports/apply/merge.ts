@@ -4,6 +4,7 @@ import { tablesOf } from '#features/imports/file/staging.ts'
 import { plannedOf } from '#features/imports/plan/check.ts'
 import { detailMasters, detailsOfSide, newNames } from '#features/imports/plan/fields.ts'
 import { createMasters } from '#features/imports/plan/new-masters.ts'
+import { reserveTags } from '#features/tag-series/tag-series.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { insertEvents } from '#kernel/ledger/events.ts'
@@ -11,7 +12,7 @@ import { withinScope } from '#kernel/scope.ts'
 import { lostToImport, newOwnFacts, type OwnChanges, ownFacts, ownStillThere } from './own-changes.ts'
 
 /** Rows of a plan that are changed in one transaction. */
-export type Range = { from: number; to: number; own: OwnChanges }
+export type Range = { from: number; to: number; own: OwnChanges; seriesId?: Id | undefined }
 
 /**
  * What the ledger stores about an asset, names and ids, from the columns of a plan; `named` joins the tables
@@ -27,6 +28,9 @@ const facts = (prefix: '' | 'old_') => {
     ${sql.join(detailsOfSide({ value, nameOf: ({ alias }) => name(alias) }, factOf))},
     ${sql.join(detailMasters.map(({ name: field, column }) => sql`${sql.lit(idFactOf(field))}, ${value(column)}`))})`
 }
+
+const expectation = (prefix: '' | 'old_') =>
+  sql`jsonb_build_object('tagExpected', plan.${sql.ref(`${prefix}tag_expected`)})`
 
 const named = (id: Id, prefix: '' | 'old_') => {
   const join = (table: string, alias: string, column: string) =>
@@ -74,6 +78,20 @@ const tagIsFree = sql`not exists (select from assets other
 
 const plannedIn = ({ own }: Range) => plannedOf(own.keys.length > 0)
 
+/** The new assets without a tag expect the next numbers of the series. */
+async function reserveNumbers(tx: Db, actor: Actor, id: Id, range: Range) {
+  const { plan } = tablesOf(id)
+  const untagged = sql`${inRange(range)} and plan.action = 'new' and plan.tag_expected`
+  const { rows } = await sql<{
+    row: number
+  }>`select row from ${plan} as plan where ${untagged} order by row`.execute(tx)
+  if (rows.length === 0) return
+  const tags = await reserveTags(tx, actor, range.seriesId, rows.length)
+  await sql`update ${plan} as plan set rfid_tag = reserved.tag
+    from unnest(${rows.map(({ row }) => row)}::int[], ${tags}::text[]) as reserved (row, tag)
+    where plan.row = reserved.row`.execute(tx)
+}
+
 /** Registers the new assets; one whose tag was taken in the meantime is skipped. Returns how many were registered. */
 async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<number> {
   const { plan } = tablesOf(id)
@@ -95,7 +113,8 @@ async function insertNew(tx: Db, actor: Actor, id: Id, range: Range): Promise<nu
         ...{ who: actor, action: 'asset.registered', kind: 'asset' },
         ...{ id: sql`plan.asset_id`, place: sql`plan.place_id` },
         ...{ readableId: sql`asset_tag_id(fresh.number)`, name: sql`asset_name.name` },
-        after: sql`${facts('')} || '{"image": null, "deleted": false}'${newOwnFacts(range.own)}`,
+        after: sql`${facts('')} || '{"image": null, "deleted": false}'
+          || case when plan.tag_expected then '{"tagExpected": true}'::jsonb else '{}' end${newOwnFacts(range.own)}`,
         from: sql`${plan} as plan join fresh on fresh.id = plan.asset_id ${named(id, '')}
           where ${inRange(range)}
           order by plan.row`,
@@ -153,8 +172,9 @@ export async function changeMarked(
     },
     from: sql`(
         select plan.row, plan.asset_id, plan.number, plan.${sql.ref(`${to}place_id`)} as place_id,
-          plan.${sql.ref(`${back}place_id`)} as from_place_id, ${facts(back)}${ownFacts(range.own, back)} as was,
-          ${facts(to)}${ownFacts(range.own, to)} as is_now
+          plan.${sql.ref(`${back}place_id`)} as from_place_id,
+          ${facts(back)} || ${expectation(back)}${ownFacts(range.own, back)} as was,
+          ${facts(to)} || ${expectation(to)}${ownFacts(range.own, to)} as is_now
         from ${plan} as plan ${named(id, '')} ${named(id, 'old_')} where ${marked}
       ) as changes
       where was <> is_now order by row`,
@@ -194,7 +214,10 @@ export async function applyRange(tx: Db, actor: Actor, id: Id, range: Range) {
   const { fresh = 0, changed = 0, naming = 0 } = rows[0] ?? {}
   const done = { fresh: 0, changed: 0 }
   if (naming > 0) await createMasters(tx, actor, id, { plan, range: inRange(range) })
-  if (fresh > 0) done.fresh = await insertNew(tx, actor, id, range)
+  if (fresh > 0) {
+    await reserveNumbers(tx, actor, id, range)
+    done.fresh = await insertNew(tx, actor, id, range)
+  }
   if (changed > 0) {
     done.changed = await takeUnchanged(tx, actor, id, range)
     await changeMarked(tx, actor, id, range, 'forward')

@@ -22,6 +22,8 @@ export type Import = {
   appliedTo: number
   tries: number
   columns: readonly (ImportColumn | null)[]
+  /** The number series of new assets without a tag. */
+  seriesId: Id | undefined
 }
 export type Work = { services: Services; current: Import; signal: AbortSignal }
 
@@ -30,6 +32,7 @@ export async function importNow(db: Db, id: Id): Promise<Import | undefined> {
     .selectFrom('imports')
     .select(['id', 'user_id as userId', 'status', 'applied_to as appliedTo', 'tries', 'columns'])
     .select(sql<Id>`coalesce(acting_user_id, user_id)`.as('actingId'))
+    .select(sql<Id | undefined>`defaults ->> 'tagSeriesId'`.as('seriesId'))
     .where('id', '=', id)
     .executeTakeFirst()
 }

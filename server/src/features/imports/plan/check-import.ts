@@ -2,6 +2,7 @@ import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'
 import { endFixes, uncheckedFixes } from '#features/imports/file/fixes.ts'
+import { openSeries } from '#features/tag-series/tag-series.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
@@ -32,6 +33,7 @@ export async function checkImport(tx: Db, actor: Actor, id: Id) {
   const given = {
     ...{ name: defaults.assetName ?? null, placeId: defaults.placeId ?? null },
     stateId: state?.id ?? null,
+    seriesId: (await openSeries(tx, defaults.tagSeriesId))?.id ?? null,
   }
   const meaning = await meaningOf(tx, actor, columns)
   const fixed = await uncheckedFixes(tx, id)
@@ -49,7 +51,7 @@ type Checked = Awaited<ReturnType<typeof checkRows>>
 function toSet(columns: (ImportColumn | null)[], checked: Checked, state: string | null) {
   const { counts, problems, creates, createsTotal, freshRows, fallback } = checked
   const answers = {
-    ...{ rfidTag: null, assetName: fallback.name, place: fallback.placeId, assetState: state },
+    ...{ rfidTag: fallback.seriesId, assetName: fallback.name, place: fallback.placeId, assetState: state },
   }
   return {
     counts,

@@ -86,7 +86,7 @@ const unreadable = (
 const codes = (fallback: Fallback, own: Sql) => sql`array_remove(array[
   case when g.longer then 'row:more-cells' end,
   case when g.asset_tag is not null and old.id is null then 'assetTagId:unknown' end,
-  case when g.tag is null and g.asset_tag is null then 'rfidTag:missing' end,
+  case when g.tag is null and g.asset_tag is null and ${fallback.seriesId}::uuid is null then 'rfidTag:missing' end,
   case when length(g.tag) > 128 or g.tag !~ '^[\\x20-\\x7e]*$' then 'rfidTag:malformed' end,
   case when twice.first < g.row then 'rfidTag:twice:' || twice.first end,
   case when by_tag.id is distinct from old.id and by_tag.id is not null then 'rfidTag:in-use' end,
@@ -107,7 +107,10 @@ const live = (actor: Actor) =>
 const ofOld = (column: string) => sql`case when g.asset_tag is not null then by_number.${sql.ref(column)}
   when by_tag.seen then by_tag.${sql.ref(column)} end as ${sql.ref(column)}`
 
-const leading = ['rfid_tag', 'name_id', 'state_id', 'place_id', 'assigned_user_id', 'assigned_name'] as const
+const leading = [
+  ...(['rfid_tag', 'tag_expected', 'name_id', 'state_id', 'place_id'] as const),
+  ...(['assigned_user_id', 'assigned_name'] as const),
+] as const
 
 const builtIn = [...leading, ...details.map(({ column }) => column)]
 
@@ -117,7 +120,7 @@ export const plannedOf = (hasOwn: boolean) => (hasOwn ? [...builtIn, 'fields'] :
 type Reader = ReturnType<typeof cellReader>
 
 /** Values for new assets whose row does not give them. */
-export type Fallback = { name: string | null; placeId: Id | null; stateId: Id | null }
+export type Fallback = { name: string | null; placeId: Id | null; stateId: Id | null; seriesId: Id | null }
 
 /** The new value of each asset column; the present one if the file has no such column. */
 function newValues(read: Reader, own: OwnPlan, fallback: Fallback): Record<string, Sql> {
@@ -125,6 +128,9 @@ function newValues(read: Reader, own: OwnPlan, fallback: Fallback): Record<strin
   const isSameHolder = sql`lower(g.holder) = lower(old.assigned_name)`
   const values: Record<(typeof leading)[number], Sql> = {
     rfid_tag: sql`coalesce(g.tag, old.rfid_tag)`,
+    // The number of a new asset is reserved when its row is applied.
+    tag_expected: sql`case when old.id is null then g.tag is null else old.tag_expected
+      and coalesce(g.tag, old.rfid_tag) is not distinct from old.rfid_tag end`,
     name_id: either('assetName', sql`name.id`, sql`coalesce(old.name_id, name.id)`),
     state_id: sql`coalesce(state.id, old.state_id, ${fallback.stateId}::uuid)`,
     place_id: sql`coalesce(place.id, old.place_id, ${fallback.placeId}::uuid)`,
