@@ -1,5 +1,5 @@
 import { type ImportColumn, placeColumns } from '@ats/contract/import-columns.ts'
-import type { ImportCorrection } from '@ats/contract/imports.ts'
+import type { ImportCorrection } from '@ats/contract/import-corrections.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { placeChosen, placePathOf } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'

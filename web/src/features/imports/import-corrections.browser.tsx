@@ -1,4 +1,5 @@
-import { type AssetImport, type ImportCorrection, type ImportRow, imports } from '@ats/contract/imports.ts'
+import type { ImportCorrection } from '@ats/contract/import-corrections.ts'
+import { type AssetImport, type ImportRow, imports } from '@ats/contract/imports.ts'
 import { masters } from '@ats/contract/masters.ts'
 import { notifications } from '@ats/contract/notifications.ts'
 import { places } from '@ats/contract/places.ts'

@@ -1,6 +1,7 @@
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { placeColumns } from '@ats/contract/import-columns.ts'
-import type { AssetImport, ImportCorrection, ImportRow } from '@ats/contract/imports.ts'
+import type { ImportCorrection } from '@ats/contract/import-corrections.ts'
+import type { AssetImport, ImportRow } from '@ats/contract/imports.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { toast } from '#ui/toast/toast.ts'

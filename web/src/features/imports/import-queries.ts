@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
+import type { ImportCorrection } from '@ats/contract/import-corrections.ts'
 import {
   type AssetImport,
-  type ImportCorrection,
   type ImportDefaults,
   type ImportStatus,
   imports,
