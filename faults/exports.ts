@@ -13,8 +13,8 @@ import type { Fault } from './ledger.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 
 const isShort = process.env.CI !== undefined
-const rows = isShort ? 200_000 : 600_000
-const wantedKills = isShort ? 2 : 5
+const rows = isShort ? 80_000 : 600_000
+const wantedKills = isShort ? 1 : 5
 const database = 'exporting'
 /** Time for a worker to finish its start-up after it listens for jobs. */
 const settleMs = 4000

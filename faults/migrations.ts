@@ -9,7 +9,7 @@ import { root } from '../scripts/sources.ts'
 import type { Fault } from './ledger.ts'
 import { schemaOf } from './schema.ts'
 
-const wantedKills = Number(process.env.KILLS ?? 8)
+const wantedKills = Number(process.env.KILLS ?? (process.env.CI === undefined ? 8 : 3))
 const mostDatabases = 200
 
 type Applied = Map<string, string>

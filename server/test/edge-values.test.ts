@@ -15,6 +15,9 @@ const edges = [
   ...['9223372036854775807', '9223372036854775808', '1e308', '1e999', '-1', '0', '0.5', 'NaN', 'Infinity'],
 ]
 
+/** Enough for a field that takes any text. */
+const fewEdges = ['0000-01-01', '9223372036854775808', '1e999', 'NaN']
+
 const fieldsOf = (type: z.ZodType | undefined) => {
   if (type === undefined) return []
   const schema = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
@@ -26,10 +29,12 @@ const fieldsOf = (type: z.ZodType | undefined) => {
 function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
   for (const part of ['params', 'query', 'body'] as const)
     for (const field of fieldsOf(endpoint[part]))
-      for (const edge of edges) {
-        const given = { ...(input[part] as object) }
-        yield { ...input, [part]: { ...given, [field]: edge } }
-        if (part === 'body') yield { ...input, [part]: { ...given, [field]: Number(edge) } }
+      for (const values of part === 'body' ? [edges, edges.map(Number)] : [edges]) {
+        const calls = [...new Set(values)].map(
+          (value): Call => ({ ...input, [part]: { ...(input[part] as object), [field]: value } }),
+        )
+        const takesAll = values === edges && calls.every((call) => isTaken(endpoint, call))
+        yield* takesAll ? calls.filter((_, at) => fewEdges.includes(edges[at] ?? '')) : calls
       }
 }
 
