@@ -30,7 +30,7 @@ function* variants(endpoint: Endpoint, input: Call): Generator<Call> {
   for (const part of ['params', 'query', 'body'] as const)
     for (const field of fieldsOf(endpoint[part]))
       for (const values of part === 'body' ? [edges, edges.map(Number)] : [edges]) {
-        const calls = [...new Set(values)].map(
+        const calls = [...new Set<string | number>(values)].map(
           (value): Call => ({ ...input, [part]: { ...(input[part] as object), [field]: value } }),
         )
         const takesAll = values === edges && calls.every((call) => isTaken(endpoint, call))
