@@ -44,6 +44,8 @@ import { sightings } from './sightings.ts'
 import { stateChanges } from './state-changes.ts'
 import { system } from './system.ts'
 import { tagNumbers } from './tag-series.ts'
+import { taggingDrives } from './tagging/tagging.ts'
+import { tagging } from './tagging/work.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -84,6 +86,8 @@ const groups = {
   inventoryReview,
   unknownTags,
   tagNumbers,
+  taggingDrives,
+  tagging,
   readers,
   deadLetters,
   sightings,

@@ -19,6 +19,7 @@ import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
 import { stateChangeRefusals } from './problems/state-changes.ts'
 import { tagSeriesRefusals } from './problems/tag-series.ts'
+import { taggingRefusals } from './problems/tagging.ts'
 import { viewRefusals } from './problems/views.ts'
 import { webhookRefusals } from './problems/webhooks.ts'
 import { shopRefusals } from './shop/problems.ts'
@@ -39,6 +40,7 @@ export const slices = [
   inventoryRefusals,
   readerRefusals,
   tagSeriesRefusals,
+  taggingRefusals,
   floorRefusals,
   coverRefusals,
   paperRefusals,
@@ -65,6 +67,7 @@ export const messages = {
   ...inventoryRefusals,
   ...readerRefusals,
   ...tagSeriesRefusals,
+  ...taggingRefusals,
   ...floorRefusals,
   ...coverRefusals,
   ...paperRefusals,

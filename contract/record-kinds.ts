@@ -6,6 +6,7 @@ import { assetReaders, auditReaders } from './permissions.ts'
 import { placeKinds } from './places.ts'
 import { type Kind, kind } from './record-kind.ts'
 import { shopKinds } from './shop/kinds.ts'
+import { tagKinds } from './tagging/kinds.ts'
 
 /** On every kind of `paperKinds`: the entry has the name and the SHA-256 of the paper. */
 const paperActions = ['paper-added', 'paper-removed', 'paper-renamed', 'paper-infected'] as const
@@ -260,14 +261,7 @@ export const kinds = {
     exports: [],
     screen: null,
   }),
-  'tag-series': kind({
-    table: 'tag_series',
-    name: 'name',
-    actions: ['created', 'changed', 'retired', 'brought-back', 'block-reserved', 'number-voided'],
-    seenWith: ['master', ...auditReaders],
-    within: 'all',
-    ...({ exports: [], screen: null } as const),
-  }),
+  ...tagKinds,
   'bulk-job': kind({
     table: 'bulk_jobs',
     name: 'work',

@@ -1763,6 +1763,28 @@ CREATE INDEX state_changes_image ON state_changes USING btree (image) WHERE (ima
 CREATE UNIQUE INDEX state_changes_one_pending ON state_changes USING btree (asset_id) WHERE (status = 'pending'::text);
 CREATE INDEX state_changes_thumbnail ON state_changes USING btree (thumbnail) WHERE (thumbnail IS NOT NULL);
 
+create table tag_associations (
+  id uuid not null,
+  drive_id uuid not null,
+  place_id uuid not null,
+  asset_id uuid not null,
+  tag text not null,
+  previous_tag text,
+  scheme text not null,
+  device text not null,
+  tagged_by uuid not null,
+  tagged_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  constraint tag_associations_pkey PRIMARY KEY (id),
+  constraint tag_associations_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint tag_associations_drive_id_fkey FOREIGN KEY (drive_id) REFERENCES tagging_drives(id),
+  constraint tag_associations_tagged_by_fkey FOREIGN KEY (tagged_by) REFERENCES users(id)
+);
+CREATE INDEX tag_associations_by_asset ON tag_associations USING btree (asset_id);
+CREATE INDEX tag_associations_by_drive ON tag_associations USING btree (drive_id, asset_id, received_at, id);
+CREATE INDEX tag_associations_by_place ON tag_associations USING btree (place_id);
+CREATE TRIGGER tag_associations_append_only BEFORE DELETE OR UPDATE OF id, drive_id, asset_id, tag, previous_tag, scheme, tagged_by, tagged_at, received_at OR TRUNCATE ON tag_associations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table tag_blocks (
   id uuid not null default uuidv7(),
   series_id uuid not null,
@@ -1776,6 +1798,19 @@ create table tag_blocks (
   constraint tag_blocks_reserved_by_fkey FOREIGN KEY (reserved_by) REFERENCES users(id),
   constraint tag_blocks_series_id_fkey FOREIGN KEY (series_id) REFERENCES tag_series(id)
 );
+
+create table tag_checks (
+  association_id uuid not null,
+  outcome text not null,
+  read_tag text,
+  checked_by uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  constraint tag_checks_pkey PRIMARY KEY (association_id),
+  constraint tag_checks_outcome_check CHECK ((outcome = ANY (ARRAY['right'::text, 'other-tag'::text, 'no-tag'::text, 'elsewhere'::text]))),
+  constraint tag_checks_association_id_fkey FOREIGN KEY (association_id) REFERENCES tag_associations(id),
+  constraint tag_checks_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES users(id)
+);
+CREATE TRIGGER tag_checks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON tag_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table tag_reads (
   tag text not null,
@@ -1824,6 +1859,59 @@ CREATE UNIQUE INDEX tag_series_name ON tag_series USING btree (lower(name));
 CREATE UNIQUE INDEX tag_series_prefix ON tag_series USING btree (scheme, COALESCE(company_prefix, ''::text), COALESCE(item_reference, ''::text), COALESCE(organisation, ''::text));
 CREATE TRIGGER tag_series_grow BEFORE UPDATE OF next_serial ON tag_series FOR EACH ROW WHEN ((new.next_serial < old.next_serial)) EXECUTE FUNCTION keep_tag_numbers();
 CREATE TRIGGER tag_series_version BEFORE UPDATE OF name, retired_at ON tag_series FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
+
+create table tagging_drives (
+  id uuid not null default uuidv7(),
+  name text not null,
+  place_id uuid not null,
+  sample text not null,
+  sample_size smallint not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  version integer not null default 1,
+  constraint tagging_drives_pkey PRIMARY KEY (id),
+  constraint tagging_drives_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  constraint tagging_drives_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint tagging_drives_sample_check CHECK ((sample = ANY (ARRAY['none'::text, 'nth'::text, 'room'::text]))),
+  constraint tagging_drives_sample_size_check CHECK (((sample_size >= 1) AND (sample_size <= 1000))),
+  constraint tagging_drives_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint tagging_drives_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint tagging_drives_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id)
+);
+CREATE INDEX tagging_drives_by_place ON tagging_drives USING btree (place_id);
+CREATE TRIGGER tagging_drives_version BEFORE UPDATE OF name, sample, sample_size, closed_at, version ON tagging_drives FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION raise_version();
+
+create table tagging_exceptions (
+  id uuid not null,
+  drive_id uuid not null,
+  place_id uuid not null,
+  asset_id uuid not null,
+  reason text not null,
+  note text not null,
+  noted_by uuid not null,
+  noted_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  constraint tagging_exceptions_pkey PRIMARY KEY (id),
+  constraint tagging_exceptions_note_check CHECK ((length(note) <= 500)),
+  constraint tagging_exceptions_reason_check CHECK ((reason = ANY (ARRAY['not-there'::text, 'out-of-reach'::text, 'no-surface'::text, 'label-spoilt'::text, 'other'::text]))),
+  constraint tagging_exceptions_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id),
+  constraint tagging_exceptions_drive_id_fkey FOREIGN KEY (drive_id) REFERENCES tagging_drives(id),
+  constraint tagging_exceptions_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES users(id)
+);
+CREATE INDEX tagging_exceptions_by_asset ON tagging_exceptions USING btree (asset_id);
+CREATE INDEX tagging_exceptions_by_drive ON tagging_exceptions USING btree (drive_id, asset_id, received_at, id);
+CREATE INDEX tagging_exceptions_by_place ON tagging_exceptions USING btree (place_id);
+
+create table tagging_people (
+  drive_id uuid not null,
+  user_id uuid not null,
+  constraint tagging_people_pkey PRIMARY KEY (drive_id, user_id),
+  constraint tagging_people_drive_id_fkey FOREIGN KEY (drive_id) REFERENCES tagging_drives(id),
+  constraint tagging_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX tagging_people_by_user ON tagging_people USING btree (user_id);
 
 create table throttles (
   key bytea not null,

@@ -27,6 +27,7 @@ export const fieldRefusals = {
   'location-required': refusal(400, 'Location is required!'),
   'role-name-required': refusal(400, 'Please enter a role name.'),
   'asset-fields-required': refusal(400, 'All required fields must be filled, including location.'),
+  'tagging-name-required': refusal(400, 'Please enter a name.'),
   'tag-or-series': refusal(400, 'Enter either a tag or a number series.'),
   'tag-malformed': refusal(400, 'A tag may contain only letters, digits and punctuation.'),
   'rental-period-wrong': refusal(400, 'The rental period must be a whole number of months, at most 999.'),

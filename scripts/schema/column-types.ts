@@ -53,7 +53,12 @@ export const refined: Record<string, string> = {
   'saved_views.filter': 'JSONColumnType<Record<string, string>>',
   'sessions.last_seen_at': 'Generated<string>',
   'state_changes.status': 'Generated<StateChangeStatus>',
+  'tag_associations.received_at': 'Generated<string>',
+  'tag_checks.outcome': 'CheckOutcome',
   'tag_series.scheme': 'TagScheme',
+  'tagging_drives.sample': 'SampleKind',
+  'tagging_exceptions.reason': 'ExceptionReason',
+  'tagging_exceptions.received_at': 'Generated<string>',
   'users.city_id': 'string',
   'users.email': 'string',
   'users.kind': "Generated<'person' | 'program'>",
@@ -86,6 +91,7 @@ import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { TagScheme } from '@ats/contract/tag-series.ts'
+import type { CheckOutcome, ExceptionReason, SampleKind } from '@ats/contract/tagging/tagging.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 `

@@ -44,6 +44,7 @@ import { shopRoutes } from '#features/shop/routes.ts'
 import { stateChangeRoutes } from '#features/state-changes/routes.ts'
 import { systemRoutes } from '#features/system/routes.ts'
 import { tagSeriesRoutes } from '#features/tag-series/routes.ts'
+import { taggingRoutes } from '#features/tagging/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import { enqueueDueViews, sendViewMail } from '#features/views/view-mails.ts'
 import { webhookRoutes } from '#features/webhooks/routes.ts'
@@ -92,6 +93,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   helpRoutes,
   inventoryRoutes,
   tagSeriesRoutes,
+  taggingRoutes,
   readerRoutes,
   notificationRoutes,
   auditRoutes,

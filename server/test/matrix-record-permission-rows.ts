@@ -4,7 +4,7 @@ import type { Access } from '@ats/contract/permissions.ts'
 const assetReaders = ['manage-asset', 'reports'] as const
 const paperReaders = ['master', 'manage-asset', 'reports'] as const
 
-/** Who may call the endpoints of fields, papers, covers and tag numbers; a part of `permissionRows`. */
+/** Who may call the endpoints of fields, papers, covers, tag numbers and tagging drives; a part of `permissionRows`. */
 export const recordPermissionRows = {
   'covers.list': assetReaders,
   'covers.create': 'manage-asset',
@@ -48,6 +48,19 @@ export const recordPermissionRows = {
   'tagNumbers.reserve': ['master', 'manage-asset'],
   'tagNumbers.voids': ['master', 'manage-asset'],
   'tagNumbers.void': ['master', 'manage-asset'],
+  'taggingDrives.list': 'manage-asset',
+  'taggingDrives.create': 'manage-asset',
+  'taggingDrives.get': 'manage-asset',
+  'taggingDrives.change': 'manage-asset',
+  'taggingDrives.close': 'manage-asset',
+  'taggingDrives.rooms': 'manage-asset',
+  'taggingDrives.days': 'manage-asset',
+  'taggingDrives.exceptions': 'manage-asset',
+  'taggingDrives.quality': 'manage-asset',
+  'tagging.assets': 'manage-asset',
+  'tagging.send': 'manage-asset',
+  'tagging.samples': 'manage-asset',
+  'tagging.check': 'manage-asset',
   'paperUploads.begin': ['master', 'manage-asset'],
   'paperUploads.get': ['master', 'manage-asset'],
   'paperUploads.send': ['master', 'manage-asset'],

@@ -22,6 +22,7 @@ import { secondFactorRows } from './matrix-second-factor-rows.ts'
 import { shopRows } from './matrix-shop-rows.ts'
 import { stateChangeRows } from './matrix-state-change-rows.ts'
 import { tagSeriesRows } from './matrix-tag-series-rows.ts'
+import { taggingRows } from './matrix-tagging-rows.ts'
 import { viewRows } from './matrix-view-rows.ts'
 import { webhookRows } from './matrix-webhook-rows.ts'
 import { newProgram, program } from './programs.ts'
@@ -219,6 +220,7 @@ export const rows: Rows<EndpointGroup> = {
   ...webhookRows,
   ...ownFieldRows,
   ...tagSeriesRows,
+  ...taggingRows,
   ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },

@@ -1,4 +1,4 @@
-/** The tables of tag numbers; their type is that of `lifetimes`. */
+/** The tables of tag numbers and tagging drives; their type is that of `lifetimes`. */
 export const tagLifetimes = {
   tag_blocks: {
     ...({ grows: 'reserved tag numbers', keep: 'always', end: 'kept', at: 'id', mostGb: 1 } as const),
@@ -7,5 +7,17 @@ export const tagLifetimes = {
   void_tags: {
     ...({ grows: 'spoilt labels', keep: 'always', end: 'kept', mostGb: 1 } as const),
     why: 'a void number is never used again',
+  },
+  tag_associations: {
+    ...({ grows: 'tags put on assets in tagging drives', keep: 'always', end: 'kept', mostGb: 5 } as const),
+    why: 'who put which tag on which asset',
+  },
+  tag_checks: {
+    ...({ grows: 'checks of tags by a second person', keep: 'always', end: 'kept', mostGb: 1 } as const),
+    why: 'evidence of the quality of a tagging drive',
+  },
+  tagging_exceptions: {
+    ...({ grows: 'assets that could not be tagged', keep: 'always', end: 'kept', mostGb: 1 } as const),
+    why: 'why an asset has no tag',
   },
 } as const

@@ -34,6 +34,7 @@ import { followPlaces, isOutOfStep, repointAssets, repointPlaceValues } from './
 
 /** What other slices use: the state of new assets, their names, lookups, columns and the queries of reports. */
 export {
+  assetByTag,
   assetFileColumns,
   assetIdsAfter,
   assetOrder,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BulkSteps } from '#features/bulk-jobs/bulk-jobs.ts'
 import { beginFixedReads } from '#features/inventories/count/fixed-position.ts'
+import { mustBeAbleToCount } from '#features/inventories/plan/people.ts'
 import { recordOf } from '#features/inventories/plan/planning.ts'
 import { mustNotOverlap, starting } from '#features/inventories/plan/start.ts'
 import { applying } from '#features/inventories/review/approval.ts'
@@ -14,8 +15,8 @@ import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryPapers } from './papers.ts'
 import { inventoryById, isOverdue } from './queries.ts'
 
-/** What reports must leave out, what the dashboard shows, and the progress that plans show. */
-export { countsIn, inventoryPapers, isHidden, isOverdue, type PlaceCount, waitsForCounter }
+/** What reports leave out, what the dashboard and plans show, and who can count in a place. */
+export { countsIn, inventoryPapers, isHidden, isOverdue, mustBeAbleToCount, type PlaceCount, waitsForCounter }
 
 export const inventoryExports = {
   inventories: inventoryExport,

@@ -44,6 +44,13 @@ export const placePathOf = async (db: Db, id: Id) =>
   (await db.selectFrom('places').select(placePath.as('path')).where('id', '=', id).executeTakeFirst())
     ?.path ?? null
 
+/** The city of a place as addresses name it. */
+export async function locationOf(tx: Db, placeId: Id) {
+  const { rows } = await sql<{ location: string }>`select lower(city.name) as location
+    from places join places as city on city.id = places.city_id where places.id = ${placeId}`.execute(tx)
+  return rows[0]?.location ?? ''
+}
+
 const startingLock = 330_033
 
 /** Serialises starts of inventories and merges of places: each first checks whether others are running. */

@@ -22,6 +22,7 @@ import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { TagScheme } from '@ats/contract/tag-series.ts'
+import type { CheckOutcome, ExceptionReason, SampleKind } from '@ats/contract/tagging/tagging.ts'
 import type { NewSchedule } from '@ats/contract/views.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -1022,6 +1023,19 @@ export type Tables = {
     decided_at: string | null
     note: string | null
   }
+  tag_associations: {
+    id: string
+    drive_id: string
+    place_id: string
+    asset_id: string
+    tag: string
+    previous_tag: string | null
+    scheme: string
+    device: string
+    tagged_by: string
+    tagged_at: string
+    received_at: Generated<string>
+  }
   tag_blocks: {
     id: Generated<string>
     series_id: string
@@ -1029,6 +1043,13 @@ export type Tables = {
     last_serial: number
     reserved_by: string | null
     reserved_at: GeneratedAlways<string>
+  }
+  tag_checks: {
+    association_id: string
+    outcome: CheckOutcome
+    read_tag: string | null
+    checked_by: string
+    checked_at: GeneratedAlways<string>
   }
   tag_reads: {
     tag: string
@@ -1056,6 +1077,33 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     version: Generated<number>
+  }
+  tagging_drives: {
+    id: Generated<string>
+    name: string
+    place_id: string
+    sample: SampleKind
+    sample_size: number
+    created_by: string
+    created_at: GeneratedAlways<string>
+    closed_by: string | null
+    closed_at: string | null
+    version: Generated<number>
+  }
+  tagging_exceptions: {
+    id: string
+    drive_id: string
+    place_id: string
+    asset_id: string
+    reason: ExceptionReason
+    note: string
+    noted_by: string
+    noted_at: string
+    received_at: Generated<string>
+  }
+  tagging_people: {
+    drive_id: string
+    user_id: string
   }
   throttles: {
     key: Buffer

@@ -62,6 +62,13 @@ const fields: Record<string, () => string> = {
   serial: m.tagseries_serial,
   count: m.tagseries_count,
   tag: m.assets_rfid_tag,
+  sample: m.tagging_sample,
+  sampleSize: m.tagging_sample_size,
+  outcome: m.tagging_outcome,
+  total: m.tagging_total,
+  tagged: m.tagging_tagged,
+  left: m.tagging_left,
+  excepted: m.tagging_excepted,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

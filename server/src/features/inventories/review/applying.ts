@@ -2,6 +2,7 @@ import type { Resolution } from '@ats/contract/inventories/review.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
 import { assetsForUpdate, placeAssets, registerAsset, replaceTag } from '#features/assets/assets.ts'
+import { locationOf } from '#features/places/places.ts'
 import { requestStateChangesIn } from '#features/state-changes/state-changes.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -98,12 +99,6 @@ async function refusedAsMessage<T>(work: () => Promise<T>): Promise<T | Message>
 type TagItem = ItemToApply & { resolution: Extract<Resolution, { action: 'register' | 'attach' }> }
 
 /** The city of a place, as it is named in addresses. */
-async function locationOf(tx: Db, placeId: Id) {
-  const { rows } = await sql<{ location: string }>`select lower(city.name) as location
-    from places join places as city on city.id = places.city_id where places.id = ${placeId}`.execute(tx)
-  return rows[0]?.location ?? ''
-}
-
 async function putTag(tx: Db, actor: Actor, { tag, placeId, resolution }: TagItem) {
   if (tag === null || placeId === null) throw new Problem('resolution-not-possible')
   if (resolution.action === 'attach') await replaceTag(tx, actor, resolution.assetId, tag)
