@@ -35,6 +35,8 @@ import { ownFields } from './own-fields/own-fields.ts'
 import { papers, paperUploads } from './papers.ts'
 import { placeTree } from './place-tree.ts'
 import { places } from './places.ts'
+import { printJobs } from './print-jobs.ts'
+import { printers } from './printers.ts'
 import { readers } from './readers.ts'
 import type { ShownKind } from './record-kinds.ts'
 import { reports } from './reports.ts'
@@ -88,6 +90,8 @@ const groups = {
   tagNumbers,
   taggingDrives,
   tagging,
+  printers,
+  printJobs,
   readers,
   deadLetters,
   sightings,

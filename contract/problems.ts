@@ -14,6 +14,7 @@ import { jobRefusals } from './problems/jobs.ts'
 import { masterRefusals } from './problems/masters.ts'
 import { ownFieldRefusals } from './problems/own-fields.ts'
 import { paperRefusals } from './problems/papers.ts'
+import { printingRefusals } from './problems/printing.ts'
 import { readerRefusals } from './problems/readers.ts'
 import { fillText } from './problems/refusal.ts'
 import { reportRefusals } from './problems/reports.ts'
@@ -41,6 +42,7 @@ export const slices = [
   readerRefusals,
   tagSeriesRefusals,
   taggingRefusals,
+  printingRefusals,
   floorRefusals,
   coverRefusals,
   paperRefusals,
@@ -68,6 +70,7 @@ export const messages = {
   ...readerRefusals,
   ...tagSeriesRefusals,
   ...taggingRefusals,
+  ...printingRefusals,
   ...floorRefusals,
   ...coverRefusals,
   ...paperRefusals,

@@ -1,6 +1,7 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
 import { userActions } from './identity/user-actions.ts'
+import { labelKinds } from './label-kinds.ts'
 import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
 import { assetReaders, auditReaders } from './permissions.ts'
 import { placeKinds } from './places.ts'
@@ -104,7 +105,8 @@ export const kinds = {
     actions: [
       'registered',
       'changed',
-      ...(['tag-replaced', 'tag-confirmed', 'tag-lost'] as const),
+      ...(['tag-expected', 'tag-replaced', 'tag-confirmed', 'tag-lost'] as const),
+      ...(['label-printed', 'label-voided'] as const),
       'rental-ending',
       'field-due',
       'covered',
@@ -262,6 +264,7 @@ export const kinds = {
     screen: null,
   }),
   ...tagKinds,
+  ...labelKinds,
   'bulk-job': kind({
     table: 'bulk_jobs',
     name: 'work',

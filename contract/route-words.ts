@@ -17,6 +17,8 @@ export const routeWords: ReadonlySet<string> = new Set([
     'seen-elsewhere',
     'dead-letters',
     'webhooks',
+    'print-jobs',
+    'label-printers',
     'programs',
     'directories',
     'security',

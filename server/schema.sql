@@ -1342,6 +1342,80 @@ CREATE TRIGGER places_stay BEFORE TRUNCATE ON places FOR EACH STATEMENT EXECUTE 
 CREATE TRIGGER places_used AFTER DELETE ON places FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'place_id');
 CREATE TRIGGER places_version BEFORE UPDATE OF name, parent_id ON places FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION raise_version();
 
+create table print_jobs (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  printer_id uuid,
+  design text not null,
+  dpi smallint not null,
+  owner text not null default ''::text,
+  series_id uuid,
+  again boolean not null default false,
+  status text not null default 'waiting'::text,
+  trouble text,
+  message text,
+  total integer not null default 0,
+  printed integer not null default 0,
+  skipped integer not null default 0,
+  voided integer not null default 0,
+  voids_in_row integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint print_jobs_pkey PRIMARY KEY (id),
+  constraint print_jobs_design_check CHECK ((design = ANY (ARRAY['asset-small'::text, 'asset-large'::text, 'room'::text]))),
+  constraint print_jobs_dpi_check CHECK ((dpi = ANY (ARRAY[203, 300, 600]))),
+  constraint print_jobs_owner_check CHECK ((length(owner) <= 60)),
+  constraint print_jobs_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'printing'::text, 'stopped'::text, 'done'::text, 'ready'::text]))),
+  constraint print_jobs_printer_id_fkey FOREIGN KEY (printer_id) REFERENCES printers(id) ON DELETE SET NULL,
+  constraint print_jobs_series_id_fkey FOREIGN KEY (series_id) REFERENCES tag_series(id),
+  constraint print_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX print_jobs_of_person ON print_jobs USING btree (user_id, id);
+CREATE INDEX print_jobs_to_print ON print_jobs USING btree (printer_id, id) WHERE (status = ANY (ARRAY['waiting'::text, 'printing'::text]));
+
+create table print_labels (
+  job_id uuid not null,
+  position integer not null,
+  asset_id uuid,
+  place_id uuid,
+  tag text,
+  state text not null default 'waiting'::text,
+  message text,
+  at timestamp with time zone,
+  constraint print_labels_pkey PRIMARY KEY (job_id, "position"),
+  constraint print_labels_record CHECK (((asset_id IS NULL) <> (place_id IS NULL))),
+  constraint print_labels_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'sent'::text, 'printed'::text, 'skipped'::text]))),
+  constraint print_labels_job_id_fkey FOREIGN KEY (job_id) REFERENCES print_jobs(id)
+);
+CREATE INDEX print_labels_by_tag ON print_labels USING btree (tag) WHERE (tag IS NOT NULL);
+CREATE INDEX print_labels_to_print ON print_labels USING btree (job_id, "position") WHERE (state = ANY (ARRAY['waiting'::text, 'ready'::text, 'sent'::text]));
+
+create table printers (
+  id uuid not null default uuidv7(),
+  name text not null,
+  host text not null,
+  port integer not null,
+  dpi smallint not null,
+  place_id uuid,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  held_until timestamp with time zone,
+  retired_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint printers_pkey PRIMARY KEY (id),
+  constraint printers_dpi_check CHECK ((dpi = ANY (ARRAY[203, 300, 600]))),
+  constraint printers_host_check CHECK (((length(host) >= 1) AND (length(host) <= 253))),
+  constraint printers_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint printers_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  constraint printers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint printers_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX printers_by_place ON printers USING btree (place_id);
+CREATE UNIQUE INDEX printers_name ON printers USING btree (lower(name));
+CREATE TRIGGER printers_version BEFORE UPDATE OF name, host, port, dpi, place_id, retired_at ON printers FOR EACH ROW WHEN (((((((old.name IS DISTINCT FROM new.name) OR (old.host IS DISTINCT FROM new.host)) OR (old.port IS DISTINCT FROM new.port)) OR (old.dpi IS DISTINCT FROM new.dpi)) OR (old.place_id IS DISTINCT FROM new.place_id)) OR (old.retired_at IS DISTINCT FROM new.retired_at))) EXECUTE FUNCTION raise_version();
+
 create table programs (
   id uuid not null,
   permissions text[] not null,

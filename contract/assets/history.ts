@@ -13,7 +13,7 @@ import { assetTag } from './tags.ts'
 export const assetFacts = [
   ...(['rfidTag', 'tagExpected', 'assetName', 'assetState', 'assignedUser', 'place'] as const),
   ...details.map(factOf),
-  ...(['rentalEnds', 'image', 'deleted', 'cover', 'paper', 'sha256'] as const),
+  ...(['rentalEnds', 'image', 'deleted', 'cover', 'paper', 'sha256', 'label', 'printer'] as const),
 ]
 export type AssetFact = (typeof assetFacts)[number]
 const ownFacts = z.templateLiteral(['field:', z.string()])

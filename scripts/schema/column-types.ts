@@ -50,6 +50,12 @@ export const refined: Record<string, string> = {
   'places.city_id': 'GeneratedAlways<string>',
   'places.mm_id': 'GeneratedAlways<string | null>',
   'places.property_id': 'GeneratedAlways<string | null>',
+  'print_jobs.design': 'LabelDesign',
+  'print_jobs.dpi': "PrintJob['dpi']",
+  'print_jobs.status': 'Generated<PrintJobStatus>',
+  'print_jobs.trouble': 'PrinterTrouble | null',
+  'print_labels.state': "Generated<LabelState | 'ready'>",
+  'printers.dpi': "Printer['dpi']",
   'saved_views.filter': 'JSONColumnType<Record<string, string>>',
   'sessions.last_seen_at': 'Generated<string>',
   'state_changes.status': 'Generated<StateChangeStatus>',
@@ -89,6 +95,8 @@ import type { MailChoice, NotificationRule } from '@ats/contract/notifications.t
 import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
+import type { LabelDesign, LabelState, PrintJob, PrintJobStatus } from '@ats/contract/print-jobs.ts'
+import type { Printer, PrinterTrouble } from '@ats/contract/printers.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { TagScheme } from '@ats/contract/tag-series.ts'
 import type { CheckOutcome, ExceptionReason, SampleKind } from '@ats/contract/tagging/tagging.ts'

@@ -36,6 +36,7 @@ import { ownFieldRoutes } from '#features/own-fields/routes.ts'
 import { paperRoutes } from '#features/papers/routes.ts'
 import { scanPaper } from '#features/papers/scanning.ts'
 import { placesRoutes } from '#features/places/routes.ts'
+import { printingRoutes } from '#features/printing/routes.ts'
 import { readerRoutes } from '#features/readers/routes.ts'
 import { compareSightings, forgetOldLetters, keepReadDays } from '#features/readers/upkeep.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
@@ -94,6 +95,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   inventoryRoutes,
   tagSeriesRoutes,
   taggingRoutes,
+  printingRoutes,
   readerRoutes,
   notificationRoutes,
   auditRoutes,

@@ -24,6 +24,13 @@ function isTimeZone(name: string) {
 
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
 
+const networks = z.string().transform((text, context) => {
+  const read = readNetworks(text)
+  if (read !== undefined) return read
+  context.addIssue('must be networks such as 10.1.0.0/16,fd00::/8')
+  return z.NEVER
+})
+
 export const environment = z.object({
   DATABASE_URL: database,
   DATABASE_POOL_URL: database.optional(),
@@ -103,15 +110,8 @@ export const environment = z.object({
   SECURITY_DAYS: count(400, 3650),
   ...syslogVariables,
   DEAD_LETTERS_MB: count(500, 1_000_000),
-  WEBHOOK_NETWORKS: z
-    .string()
-    .transform((text, context) => {
-      const networks = readNetworks(text)
-      if (networks !== undefined) return networks
-      context.addIssue('must be networks such as 10.1.0.0/16,fd00::/8')
-      return z.NEVER
-    })
-    .optional(),
+  WEBHOOK_NETWORKS: networks.optional(),
+  PRINTER_NETWORKS: networks.optional(),
   WEBHOOK_DAYS: count(30, 365),
 })
 
@@ -284,8 +284,8 @@ export function readConfig(variables: Variables) {
     gateway: gatewayConfig(env),
     /** The addresses that people configure in their readers. */
     readerAddresses: { mqtt: env.MQTT_ADDRESS, webhook: env.WEBHOOK_ADDRESS?.replace(/\/+$/, '') },
-    /** Networks of the operator that webhooks may be sent to, besides the public internet. */
-    webhookNetworks: env.WEBHOOK_NETWORKS ?? [],
+    /** Networks of the operator: webhooks are sent there besides the public internet, labels only there. */
+    ...{ webhookNetworks: env.WEBHOOK_NETWORKS ?? [], printerNetworks: env.PRINTER_NETWORKS ?? [] },
     keepDays: keepDaysOf(env),
     /** How long single reads are stored. */
     readDays: env.READS_DAYS,

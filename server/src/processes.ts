@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { startFixedReads } from '#features/inventories/count/fixed-reads.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { startOwnFieldIndexes } from '#features/own-fields/indexing.ts'
+import { type Printing, startPrinting } from '#features/printing/worker.ts'
 import { watchReaders } from '#features/readers/alerts.ts'
 import { keepReadDays } from '#features/readers/upkeep.ts'
 import { startSyslog } from '#features/security-feed/syslog.ts'
@@ -30,6 +32,24 @@ import { startUpkeep } from './upkeep.ts'
 
 const minute = 60 * 1000
 
+type Parts = { worker?: Worker; notifier?: Notifier; webhooks?: WebhookSender; printing?: Printing }
+
+const serveWorkerHealth = async (config: Config, services: Services, registry: Registry, parts: Parts) =>
+  config.metrics &&
+  (await serveHealth(
+    config.metrics,
+    registry,
+    {
+      running: () => !services.state.stopping,
+      database: databaseAnswers(services.db),
+      jobs: () => parts.worker?.isWorking() ?? false,
+      notifier: () => parts.notifier?.isWorking() ?? false,
+      webhooks: () => parts.webhooks?.isWorking() ?? false,
+      printing: () => parts.printing?.isWorking() ?? false,
+    },
+    { space: hasSpace(config.dataDir) },
+  ))
+
 /** The same parts as the API server, without its port. */
 export async function runWorker(config: Config) {
   // Its statements may take long, because nobody is waiting for them.
@@ -44,26 +64,14 @@ export async function runWorker(config: Config) {
   const said = { log: app.log, slowMs: config.slowStatementMs }
   const handlers = followJobs(measureJobs(jobHandlers(services), registry), tracing, said)
   measureTables(services.db, registry)
-  const parts: { worker?: Worker; notifier?: Notifier; webhooks?: WebhookSender } = {}
-  const health =
-    config.metrics &&
-    (await serveHealth(
-      config.metrics,
-      registry,
-      {
-        running: () => !services.state.stopping,
-        database: databaseAnswers(services.db),
-        jobs: () => parts.worker?.isWorking() ?? false,
-        notifier: () => parts.notifier?.isWorking() ?? false,
-        webhooks: () => parts.webhooks?.isWorking() ?? false,
-      },
-      { space: hasSpace(config.dataDir) },
-    ))
+  const parts: Parts = {}
+  const health = await serveWorkerHealth(config, services, registry, parts)
   // A new or restored database has no partitions for the coming days.
   await patiently(() => keepReadDays(services.db, config.readDays)).catch(failed)
   parts.worker = await patiently(() => startWorker(config.databaseUrl, handlers, failed, daily))
   parts.notifier = await patiently(() => startNotifier(services, failed))
   parts.webhooks = startSender(services, failed)
+  parts.printing = startPrinting(services, failed)
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
   await patiently(() => resumeBulkJobs(services))
@@ -81,7 +89,16 @@ export async function runWorker(config: Config) {
   onStop(app, services, async () => {
     clearInterval(lookingAfter)
     upkeep.stop()
-    const running = [parts.worker, parts.notifier, parts.webhooks, fixedReads, splitting, indexing, syslog]
+    const running = [
+      parts.worker,
+      parts.notifier,
+      parts.webhooks,
+      parts.printing,
+      fixedReads,
+      splitting,
+      indexing,
+      syslog,
+    ]
     await Promise.all(running.map((part) => part?.stop()))
     health?.close()
     await app.close()

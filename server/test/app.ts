@@ -51,6 +51,7 @@ function testConfig(databaseUrl: string, dataDir: string): Config {
     // Tests upload more under one account than a person would.
     IMPORTS_OPEN: '1000',
     IMPORTS_OPEN_IN_ALL: '10000',
+    PRINTER_NETWORKS: '127.0.0.1',
   }
   return { ...readConfig(environment), checkReplies: true }
 }

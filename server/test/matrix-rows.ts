@@ -15,6 +15,7 @@ import { inventoryRows } from './matrix-inventory-rows.ts'
 import { notificationRows } from './matrix-notifications-rows.ts'
 import { ownFieldRows } from './matrix-own-field-rows.ts'
 import { paperRows } from './matrix-paper-rows.ts'
+import { printingRows } from './matrix-printing-rows.ts'
 import { readerRows } from './matrix-reader-rows.ts'
 import { reportRows } from './matrix-report-rows.ts'
 import type { Rows } from './matrix-row.ts'
@@ -221,6 +222,7 @@ export const rows: Rows<EndpointGroup> = {
   ...ownFieldRows,
   ...tagSeriesRows,
   ...taggingRows,
+  ...printingRows,
   ...paperRows,
   ...bulkJobRows,
   'live.stream': { input: async () => ({ query: { seconds: '0' } }) },

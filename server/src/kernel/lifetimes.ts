@@ -254,7 +254,8 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
   'fields, at most 100 of them active': ['own_field_groups', 'own_field_names', 'own_fields'],
-  'number series (at most 100) and drives of tags': ['tag_series', 'tagging_drives', 'tagging_people'],
+  'number series of tags and label printers, at most 100 of each': ['printers', 'tag_series'],
+  'tagging drives': ['tagging_drives', 'tagging_people'],
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],

@@ -1,4 +1,4 @@
-/** The tables of tag numbers and tagging drives; their type is that of `lifetimes`. */
+/** The tables of tag numbers, labels and tagging drives; their type is that of `lifetimes`. */
 export const tagLifetimes = {
   tag_blocks: {
     ...({ grows: 'reserved tag numbers', keep: 'always', end: 'kept', at: 'id', mostGb: 1 } as const),
@@ -19,5 +19,13 @@ export const tagLifetimes = {
   tagging_exceptions: {
     ...({ grows: 'assets that could not be tagged', keep: 'always', end: 'kept', mostGb: 1 } as const),
     why: 'why an asset has no tag',
+  },
+  print_jobs: {
+    ...({ grows: 'print jobs', keep: 'always', end: 'kept', at: 'id', mostGb: 1 } as const),
+    why: 'their labels name them',
+  },
+  print_labels: {
+    ...({ grows: 'labels sent to printers', keep: 'always', end: 'kept', mostGb: 5 } as const),
+    why: 'a number is not printed a second time',
   },
 } as const

@@ -10,8 +10,9 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { mustBeVersion } from '#kernel/db/versions.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
-import { type AssetColumns, changeAssets, lineAbout, placeAssets, refusals } from './changes.ts'
+import { type AssetColumns, attachTags, changeAssets, lineAbout, placeAssets, refusals } from './changes.ts'
 import { detachTags } from './detached-tags.ts'
+import { clearTags, expectTags } from './expected-tags.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { fieldsOf, newFacts } from './facts.ts'
 import { type ResolvedFilter, resolveAssetFilter, stateIdOrNull } from './list/filters.ts'
@@ -27,6 +28,7 @@ import {
   assetsForUpdate,
   assetsWithIds,
   assetTagIdOf,
+  liveAssetsWithIds,
   toAsset,
 } from './queries.ts'
 import { firstState, requiredFirstState, requiredStateId, resolveDetails } from './references.ts'
@@ -34,6 +36,7 @@ import { followPlaces, isOutOfStep, repointAssets, repointPlaceValues } from './
 
 /** What other slices use: the state of new assets, their names, lookups, columns and the queries of reports. */
 export {
+  type AssetRow,
   assetByTag,
   assetFileColumns,
   assetIdsAfter,
@@ -42,11 +45,14 @@ export {
   assetPapers,
   assetsForUpdate,
   assetTagIdOf,
+  clearTags,
   codesOrNameHold,
+  expectTags,
   firstState,
   followPlaces,
   isOutOfStep,
   keepPictures,
+  liveAssetsWithIds,
   noValues,
   orderBy,
   type Pictures,
@@ -194,14 +200,6 @@ export async function loseTag(tx: Db, actor: Actor, id: Id) {
   await detachTags(tx, actor, [id], 'lost')
   const [after] = await changeAssets(tx, actor, 'asset.tag-lost', [before], { rfid_tag: null })
   return after ?? before
-}
-
-export async function attachTags(tx: Db, actor: Actor, attached: readonly { assetId: Id; tag: string }[]) {
-  if (attached.length === 0) return
-  const insert = sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
-    select asset_id, tag, ${actor.id} from unnest(${attached.map(({ assetId }) => assetId)}::uuid[],
-      ${attached.map(({ tag }) => tag)}::text[]) as attached (asset_id, tag)`
-  await refusing(insert.execute(tx), refusals)
 }
 
 /** Moves assets to the bin. Their tags become available for other assets. */

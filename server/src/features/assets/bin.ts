@@ -8,8 +8,7 @@ import { Problem } from '#kernel/http/problem.ts'
 import { inBatches, type Result } from '#kernel/jobs/bulk-results.ts'
 import { messageFields } from '#kernel/messages.ts'
 import { withinScope } from '#kernel/scope.ts'
-import { attachTags } from './assets.ts'
-import { changeAssets } from './changes.ts'
+import { attachTags, changeAssets } from './changes.ts'
 import { type AssetRow, assetsForUpdate, assetTagIdOf } from './queries.ts'
 
 type Holder = { number: number; inScope: boolean }

@@ -122,3 +122,11 @@ export async function setOwnValues(tx: Db, who: Who, changes: readonly OwnChange
     column(({ row }) => row),
   )
 }
+
+export async function attachTags(tx: Db, actor: Actor, attached: readonly { assetId: Id; tag: string }[]) {
+  if (attached.length === 0) return
+  const insert = sql`insert into asset_tags (asset_id, rfid_tag, attached_by)
+    select asset_id, tag, ${actor.id} from unnest(${attached.map(({ assetId }) => assetId)}::uuid[],
+      ${attached.map(({ tag }) => tag)}::text[]) as attached (asset_id, tag)`
+  await refusing(insert.execute(tx), refusals)
+}

@@ -87,6 +87,13 @@ export const assetById = (db: Db, actor: Actor, id: Id) =>
     .where(withinScope(actor, 'assets'))
     .executeTakeFirst()
 
+export const liveAssetsWithIds = (db: Db, actor: Actor, ids: readonly Id[]) =>
+  assetRows(db)
+    .where('assets.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('assets.deleted_at', 'is', null)
+    .where(withinScope(actor, 'assets'))
+    .execute()
+
 /**
  * Locks rows until the end of the transaction, in the order of their ids, so that two writers cannot
  * deadlock. They are read after locking, because the previous holder of the lock may have added new names.

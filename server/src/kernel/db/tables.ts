@@ -20,6 +20,8 @@ import type { MailChoice, NotificationRule } from '@ats/contract/notifications.t
 import type { OwnChoice, OwnField } from '@ats/contract/own-fields/own-fields.ts'
 import type { OwnFieldType, OwnValues } from '@ats/contract/own-fields/types.ts'
 import type { Permission } from '@ats/contract/permissions.ts'
+import type { LabelDesign, LabelState, PrintJob, PrintJobStatus } from '@ats/contract/print-jobs.ts'
+import type { Printer, PrinterTrouble } from '@ats/contract/printers.ts'
 import type { StateChangeStatus } from '@ats/contract/state-changes.ts'
 import type { TagScheme } from '@ats/contract/tag-series.ts'
 import type { CheckOutcome, ExceptionReason, SampleKind } from '@ats/contract/tagging/tagging.ts'
@@ -770,6 +772,51 @@ export type Tables = {
     property_id: GeneratedAlways<string | null>
     aou_id: GeneratedAlways<string | null>
     number: GeneratedAlways<number>
+    version: Generated<number>
+  }
+  print_jobs: {
+    id: Generated<string>
+    user_id: string
+    printer_id: string | null
+    design: LabelDesign
+    dpi: PrintJob['dpi']
+    owner: Generated<string>
+    series_id: string | null
+    again: Generated<boolean>
+    status: Generated<PrintJobStatus>
+    trouble: PrinterTrouble | null
+    message: string | null
+    total: Generated<number>
+    printed: Generated<number>
+    skipped: Generated<number>
+    voided: Generated<number>
+    voids_in_row: Generated<number>
+    created_at: GeneratedAlways<string>
+    finished_at: string | null
+  }
+  print_labels: {
+    job_id: string
+    position: number
+    asset_id: string | null
+    place_id: string | null
+    tag: string | null
+    state: Generated<LabelState | 'ready'>
+    message: string | null
+    at: string | null
+  }
+  printers: {
+    id: Generated<string>
+    name: string
+    host: string
+    port: number
+    dpi: Printer['dpi']
+    place_id: string | null
+    leased_by: string | null
+    leased_until: string | null
+    held_until: string | null
+    retired_at: string | null
+    created_by: string | null
+    created_at: GeneratedAlways<string>
     version: Generated<number>
   }
   programs: {

@@ -1,6 +1,10 @@
 import { Problem } from './problem.ts'
 
-type Rate = { burst: number; perSecond: number; refusal: 'streams-too-often' | 'webhook-tests-too-often' }
+type Rate = {
+  burst: number
+  perSecond: number
+  refusal: 'streams-too-often' | 'webhook-tests-too-often' | 'printer-tests-too-often'
+}
 
 const mostRemembered = 10_000
 

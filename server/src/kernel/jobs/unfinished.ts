@@ -8,10 +8,10 @@ const mostUnfinished = 5
 export async function mustHaveFewUnfinished(
   tx: Db,
   userId: Id,
-  table: 'exports' | 'bulk_jobs',
-  refusal: 'exports-unfinished' | 'jobs-unfinished',
+  table: 'exports' | 'bulk_jobs' | 'print_jobs',
+  refusal: 'exports-unfinished' | 'jobs-unfinished' | 'print-jobs-unfinished',
 ) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where user_id = ${userId} and status in ('waiting', 'running', 'writing')`.execute(tx)
+    where user_id = ${userId} and status in ('waiting', 'running', 'writing', 'printing')`.execute(tx)
   if ((rows[0]?.count ?? 0) >= mostUnfinished) throw new Problem(refusal)
 }

@@ -10,9 +10,12 @@ type AssetAction = RecordAction & `asset.${string}`
 const assetLines: Record<AssetAction, { inLog: Text; inHistory: Text }> = {
   'asset.registered': { inLog: m.audit_asset_registered, inHistory: m.assets_event_registered },
   'asset.changed': { inLog: m.audit_asset_changed, inHistory: m.assets_event_changed },
+  'asset.tag-expected': { inLog: m.audit_asset_tag_expected, inHistory: m.assets_event_tag_expected },
   'asset.tag-replaced': { inLog: m.audit_asset_tag_replaced, inHistory: m.assets_event_tag_replaced },
   'asset.tag-confirmed': { inLog: m.audit_asset_tag_confirmed, inHistory: m.assets_event_tag_confirmed },
   'asset.tag-lost': { inLog: m.audit_asset_tag_lost, inHistory: m.assets_event_tag_lost },
+  'asset.label-printed': { inLog: m.audit_asset_label_printed, inHistory: m.assets_event_label_printed },
+  'asset.label-voided': { inLog: m.audit_asset_label_voided, inHistory: m.assets_event_label_voided },
   'asset.rental-ending': { inLog: m.audit_asset_rental_ending, inHistory: m.audit_asset_rental_ending },
   'asset.field-due': { inLog: m.audit_asset_field_due, inHistory: m.audit_asset_field_due },
   'asset.covered': { inLog: m.audit_asset_covered, inHistory: m.assets_event_covered },
@@ -47,6 +50,8 @@ const labels: Record<AssetFact, Text> = {
   cover: m.assets_fact_cover,
   paper: m.audit_field_paper,
   sha256: m.audit_field_sha256,
+  label: m.assets_fact_label,
+  printer: m.assets_fact_printer,
 }
 
 /** Labels of the facts that the ledger stores about an asset, in display order. */
