@@ -1,6 +1,6 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
 import { paperLifetimes } from './paper-lifetimes.ts'
-import { tagLifetimes } from './tag-lifetimes.ts'
+import { boundedTags, tagLifetimes } from './tag-lifetimes.ts'
 
 type KeepSetting =
   | ('READS_DAYS' | 'UNKNOWN_TAGS_DAYS' | 'IMPORT_DAYS' | 'WORK_DAYS')
@@ -254,8 +254,7 @@ export const everyLifetime: readonly (readonly [string, Lifetime])[] = Object.en
 export const bounded = {
   'the organisation': ['asset_names', 'asset_states', 'brands', 'vendors', 'places', 'roles', 'users'],
   'fields, at most 100 of them active': ['own_field_groups', 'own_field_names', 'own_fields'],
-  'number series of tags and label printers, at most 100 of each': ['printers', 'tag_series'],
-  'tagging drives': ['tagging_drives', 'tagging_people'],
+  ...boundedTags,
   'groups of the organisation': ['directories', 'directory_mapping_places', 'directory_mappings'],
   places: ['asset_counters', 'floor_rooms', 'floors', 'place_paths'],
   assets: ['seen_elsewhere'],

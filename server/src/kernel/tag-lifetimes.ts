@@ -1,3 +1,9 @@
+/** Tables of tags that do not grow with use; their place in `bounded`. */
+export const boundedTags = {
+  'number series of tags and label printers, at most 100 of each': ['printers', 'tag_series'],
+  'tagging drives': ['tagging_drives', 'tagging_people'],
+}
+
 /** The tables of tag numbers, labels and tagging drives; their type is that of `lifetimes`. */
 export const tagLifetimes = {
   tag_blocks: {

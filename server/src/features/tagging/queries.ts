@@ -16,7 +16,7 @@ import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, mostCounted, type PageRequest } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
 import { isNotWithheld, registerInScope } from '#kernel/scope.ts'
-import { type DriveRow, driveFor, driveInScope, manages, works } from './access.ts'
+import { driveFor, driveInScope, manages, works } from './access.ts'
 import { assetsOfDrive, figuresOf } from './left.ts'
 import { toCheckBy } from './samples.ts'
 
@@ -212,5 +212,3 @@ export async function qualityOf(db: Db, actor: Actor, id: Id): Promise<CheckRate
     order by of, failed desc, checked desc, name limit ${sql.lit(mostRates)}`.execute(db)
   return rows
 }
-
-export type { DriveRow }

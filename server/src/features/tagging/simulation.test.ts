@@ -185,16 +185,9 @@ test(`${count} assets by four people, offline and online, with ${mixUps} mix-ups
   // The assets were made without a history.
   const { ledger: _ledger, ...others } = await untruths(t.db)
   expect({ ...others, ledger: [] }).toEqual(noUntruths)
-  const figures = {
-    wanted,
-    device: noticed('device'),
-    server: noticed('server'),
-    exchanged,
-    sample,
-    checked,
-    caught,
-  }
-  process.stdout.write(
-    `tagging drive (DRIVE_SEED=${seed}): ${JSON.stringify({ assets: rows.length, ...figures })}\n`,
-  )
+  const by = { device: noticed('device'), server: noticed('server') }
+  tell({ assets: rows.length, wanted, ...by, exchanged, sample, checked, caught })
 })
+
+const tell = (figures: Record<string, unknown>) =>
+  process.stdout.write(`tagging drive (DRIVE_SEED=${seed}): ${JSON.stringify(figures)}\n`)
