@@ -13,6 +13,7 @@ import { streamsCutOff } from './live.ts'
 import { migrations } from './migrations.ts'
 import { papers } from './papers.ts'
 import { papersClamd } from './papers-clamd.ts'
+import { printing } from './printing.ts'
 import { readers } from './readers.ts'
 import { readersCluster } from './readers-cluster.ts'
 import { readersCorruption } from './readers-corruption.ts'
@@ -45,6 +46,7 @@ const faults: Record<string, Fault> = {
   ha: highlyAvailable,
   'ha-archive': archivedByWhoeverLeads,
   webhooks,
+  printing,
 }
 
 /** These mostly wait, and none measures the speed of the machine, so they run in three parallel lanes. */
@@ -57,7 +59,7 @@ const lanes = [
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
   ...['backup', 'archive', 'bucket', 'papers', 'papers-clamd', 'second', 'replica'],
-  ...['readers-cluster', 'readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks'],
+  ...['readers-cluster', 'readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks', 'printing'],
 ]
 
 const wanted = process.argv.slice(2)
