@@ -12,7 +12,7 @@ import { found, Problem } from '#kernel/http/problem.ts'
 import { record } from '#kernel/ledger/events.ts'
 import { type AssetColumns, attachTags, changeAssets, lineAbout, placeAssets, refusals } from './changes.ts'
 import { detachTags } from './detached-tags.ts'
-import { clearTags, expectTags } from './expected-tags.ts'
+import { clearTags, confirmTags, expectTags } from './expected-tags.ts'
 import { assetExport, assetFileColumns, binExport } from './exports.ts'
 import { fieldsOf, newFacts } from './facts.ts'
 import { type ResolvedFilter, resolveAssetFilter, stateIdOrNull } from './list/filters.ts'
@@ -47,6 +47,7 @@ export {
   assetTagIdOf,
   clearTags,
   codesOrNameHold,
+  confirmTags,
   expectTags,
   firstState,
   followPlaces,

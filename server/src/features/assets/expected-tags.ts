@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { type Db, type Id, refusing } from '#kernel/db/db.ts'
 import { attachTags, changeAssets, recordChanges, refusals } from './changes.ts'
 import { detachTags } from './detached-tags.ts'
-import { type AssetRow, assetsWithIds } from './queries.ts'
+import { type AssetRow, assetsForUpdate, assetsWithIds } from './queries.ts'
 
 /** Gives locked assets without a tag the tags of reserved numbers, which are on no label yet. */
 export async function expectTags(tx: Db, actor: Actor, given: readonly { assetId: Id; tag: string }[]) {
@@ -16,6 +16,13 @@ export async function expectTags(tx: Db, actor: Actor, given: readonly { assetId
   await refusing(update.execute(tx), refusals)
   await attachTags(tx, actor, given)
   await recordChanges(tx, actor, 'asset.tag-expected', before)
+}
+
+/** Ends the expectation of tags that people have read while they counted. */
+export async function confirmTags(tx: Db, actor: Actor, assetIds: readonly Id[]) {
+  const live = await assetsForUpdate(tx, actor, assetIds, 'live')
+  const before = live.filter(({ tagExpected }) => tagExpected)
+  if (before.length > 0) await changeAssets(tx, actor, 'asset.tag-confirmed', before, { tag_expected: false })
 }
 
 /** Takes tags off locked assets. */

@@ -2,6 +2,7 @@ import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { Resolution } from '@ats/contract/inventories/review.ts'
 import type { Message } from '@ats/contract/problems.ts'
 import { sql } from 'kysely'
+import { confirmTags } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { approvalRefused, type InventoryRow, inventoryFor, mustBeOpen } from '#features/inventories/access.ts'
 import { recordOf } from '#features/inventories/plan/planning.ts'
@@ -19,8 +20,19 @@ import { finalFigures } from './figures.ts'
 /** The most changes within the approval request: each may register an asset. */
 const mostApplied = 200
 
+/**
+ * The asset of an item expects the tag that a person has read on it. A fixed reader confirms nothing, because it sees
+ * labels on a table too.
+ */
+const confirmsTag = (id: Id) => sql<boolean>`item.kind = 'expected'
+  and exists (select from assets where assets.id = item.asset_id and assets.tag_expected
+    and assets.deleted_at is null and upper(assets.rfid_tag) = upper(item.tag))
+  and exists (select from inventory_reads as read where read.inventory_id = ${id} and read.item_id = item.id
+    and read.people <> '{}')`
+
 const toApply = (id: Id) => sql`select id from inventory_items
-  where inventory_id = ${id} and resolution is not null and not applied`
+    where inventory_id = ${id} and resolution is not null and not applied
+  union select item.id from inventory_items as item where item.inventory_id = ${id} and ${confirmsTag(id)}`
 
 /** Applies the proposals and closes the inventory for good: immediately, or by a job if there are many. */
 export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
@@ -57,10 +69,17 @@ async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
 
 async function applyBatch(tx: Db, actor: Actor, id: Id, ids: readonly Id[]): Promise<Result[]> {
   // With conditions about the resolution, the planner uses an index of everything that is still to be applied.
-  const { rows: items } = await sql<ItemToApply & { resolution: Resolution | null; applied: boolean }>`
-    select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied
-    from inventory_items where inventory_id = ${id} and id = any(${ids}::uuid[]) order by id for update`.execute(
+  type Item = ItemToApply & { resolution: Resolution | null; applied: boolean; confirms: boolean }
+  const { rows: items } = await sql<Item>`
+    select id, asset_id as "assetId", tag, label, seen_place_id as "placeId", resolution, applied,
+      ${confirmsTag(id)} as confirms
+    from inventory_items as item where inventory_id = ${id} and id = any(${ids}::uuid[])
+    order by id for update`.execute(tx)
+  const confirmed = items.filter(({ confirms }) => confirms)
+  await confirmTags(
     tx,
+    actor,
+    confirmed.flatMap(({ assetId }) => assetId ?? []),
   )
   const rows = items.flatMap(({ resolution, applied, ...item }) =>
     resolution === null || applied ? [] : [{ ...item, resolution }],
@@ -70,7 +89,7 @@ async function applyBatch(tx: Db, actor: Actor, id: Id, ids: readonly Id[]): Pro
     from unnest(${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ id }) => textOf(outcomes.get(id)))}::text[])
       as applied (id, outcome) where item.inventory_id = ${id} and item.id = applied.id`.execute(tx)
-  return rows.map(({ id, label }) => {
+  return [...new Set([...rows, ...confirmed])].map(({ id, label }) => {
     const failure = outcomes.get(id)
     return {
       _id: id,
