@@ -58,6 +58,12 @@ const parts = [
     minShareCount: 3,
     priority: 13,
   },
+  {
+    name: 'outbox',
+    test: /\/counting\/outbox\/(database|device|entries|kept|late|memory|merge-reads|outbox-changes|records|unsent)\.ts|\/scanner\/asset-scans\.ts/,
+    minShareCount: 2,
+    priority: 12,
+  },
   { name: 'tag-series', test: /\/tag-series\/tag-series\.ts/, priority: 12 },
   { name: 'shop', test: /\/(features|contract)\/shop\/(?!shop\.ts)/, minShareCount: 3, priority: 11 },
   {

@@ -20,6 +20,6 @@ export const tagKinds = {
     within: 'place',
     tellsOfAssets: true,
     exports: [],
-    screen: null,
+    screen: { path: '/dashboard/$location/tagging/$id' },
   }),
 }

@@ -5,10 +5,8 @@ import { id } from '../id.ts'
 import { says } from '../problems/fields.ts'
 import { saidOfOne } from '../problems/message.ts'
 import { neededText } from '../text.ts'
+import { mostTaggingEntries } from './limits.ts'
 import { checkOutcomes, exceptionReasons } from './tagging.ts'
-
-/** The most entries in one request: each is a transaction of its own. */
-export const mostTaggingEntries = 100
 
 const at = z.iso.datetime({ offset: true })
 const made = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mostTaggingEntries } from '@ats/contract/tagging/limits.ts'
 import {
   chooseAsset,
   emptyLoop,
@@ -9,7 +10,6 @@ import {
 } from '@ats/contract/tagging/loop.ts'
 import {
   type AssetToTag,
-  mostTaggingEntries,
   type TaggingEntry,
   type TaggingResult,
   tagging,
@@ -152,7 +152,9 @@ export function mixUp(world: World, device: Device, mistake: Mistake, turn: Turn
 /** Mix-ups that the device cannot know: it saves them, and the server rejects the entry. */
 function isSavedWrongly(world: World, device: Device, mistake: Mistake, turn: Turn): boolean {
   const { asset, doneElsewhere } = turn
-  const done = doneElsewhere.filter(({ left }) => left === 'untagged').at(-1)
+  // What was refused there is not on the server.
+  const isThere = ({ assetId, left }: AssetToTag) => left === 'untagged' && world.registered.has(assetId)
+  const done = doneElsewhere.filter(isThere).at(-1)
   const save = (of: AssetToTag, label: string) => {
     const before = device.queue.length
     choose(device, of)

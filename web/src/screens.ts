@@ -11,6 +11,7 @@ import { readers } from './screens/readers.ts'
 import { reports } from './screens/reports.ts'
 import { type Screen, screen } from './screens/screen.ts'
 import { shop } from './screens/shop.ts'
+import { tagging } from './screens/tagging.ts'
 
 /**
  * Every screen that requires a sign-in. Routes, guards, sidebar, palette and addresses without a city are
@@ -29,6 +30,7 @@ const screens = {
   ...readers,
   ...reports,
   ...counting,
+  ...tagging,
   ...covers,
   ...account,
   ...shop,

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { queryClient } from '#kernel/http/query-client.ts'
+import { giveAssetScan } from '#kernel/scanner/asset-scans.ts'
 import { keepCounter, useSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import { ConfirmHost } from '#ui/dialog/confirm.tsx'
@@ -35,7 +36,7 @@ export function Counting() {
   useScanner({
     enabled: true,
     onKey: nothing,
-    onScan: (code) => toast.failure(whyNotCounted(code)),
+    onScan: (code) => giveAssetScan(code) || toast.failure(whyNotCounted(code)),
     onHeld: (code) => toast.success(m.count_held({ code })),
   })
   return (

@@ -1,6 +1,6 @@
 import { tagNumbers } from '@ats/contract/tag-series.ts'
 import { taggingDrives } from '@ats/contract/tagging/tagging.ts'
-import { type AssetToTag, tagging } from '@ats/contract/tagging/work.ts'
+import { type AssetToTag, type TaggingResult, tagging } from '@ats/contract/tagging/work.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -110,6 +110,18 @@ async function work(id: string, { world, devices, shares, planned, voided }: Day
   return { results, notHappened: waiting.length + planned.length }
 }
 
+/** The people see the late outcomes and tag those assets again. */
+async function tagRefusedAgain(id: string, world: World, devices: Device[], refused: TaggingResult[]) {
+  for (const { assetId, code } of refused) {
+    if (code === 'tagging-asset-has-tag') continue
+    const device = devices.find(({ assets }) => assets.get(assetId ?? '')?.left === null)
+    const asset = device?.assets.get(assetId ?? '')
+    if (device === undefined || asset === undefined) throw new Error('nobody tagged it')
+    tagAsset(world, device, { ...asset, tag: null, left: 'untagged' })
+    await sendQueue(t, id, device, () => false)
+  }
+}
+
 /** A second person reads the real label of each asset of the sample; what is wrong is tagged again. */
 async function checkSample(id: string, world: World, devices: Device[]) {
   const checker = await t.person({ role: 'User', city: 'Indore', name: 'Checker' })
@@ -162,16 +174,7 @@ test(`${count} assets by four people, offline and online, with ${mixUps} mix-ups
   expect(refused).toHaveLength(noticed('server'))
   expect(noticed('device') + noticed('server') + exchanged).toBe(wanted)
 
-  // The people see the late outcomes and tag those assets again.
-  for (const { assetId, code } of refused) {
-    if (code === 'tagging-asset-has-tag') continue
-    const device = devices.find(({ queue: _queue, assets }) => assets.get(assetId ?? '')?.left === null)
-    const asset = { ...devices[3]?.assets.get(assetId ?? '') } as AssetToTag
-    if (device === undefined) throw new Error('nobody tagged it')
-    tagAsset(world, device, { ...asset, tag: null, left: 'untagged' })
-    device.assets.set(asset.assetId, { ...asset, tag: null, left: 'untagged' })
-    await sendQueue(t, id, device, () => false)
-  }
+  await tagRefusedAgain(id, world, devices, refused)
   const { sample, checked, caught } = await checkSample(id, world, devices)
 
   const { rows } = await sql<{ id: string; tag: string; expected: boolean }>`select id, rfid_tag as tag,

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { type Counter, keptCounter, useSession } from '#kernel/session/session.ts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { expectedOf, roomsOf, toCount } from './counting-queries.ts'
 import { InventoryChoice } from './inventory-choice.tsx'
-import { lateParts } from './late-parts.ts'
+import { lateParts, loadTagDrive } from './late-parts.ts'
 import { becomeInstallable, keepTryingForOffline } from './offline.ts'
 import { leave } from './outbox/announcements.ts'
 import { noteCounter } from './outbox/kept.ts'
@@ -14,11 +15,18 @@ import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { keepSending, syncNow } from './outbox/sync.ts'
 import { RoomChoice } from './room-choice.tsx'
 import { SweepRoom } from './sweep-room.tsx'
+import { drivesToTag } from './tagging/drive-queries.ts'
 import { UnsentBar } from './unsent-bar.tsx'
 
 const roomsAgeMs = 30_000
 
-const address = z.object({ inventory: z.uuid().optional(), room: z.uuid().optional() })
+const address = z.object({
+  inventory: z.uuid().optional(),
+  drive: z.uuid().optional(),
+  room: z.uuid().optional(),
+})
+
+const TagDrive = lazyPart(loadTagDrive)
 
 /** The counting app: choose an inventory, then a room, then read one tag after another. */
 export function Count() {
@@ -87,8 +95,27 @@ function Step({ userId }: { userId: string }) {
   const known = rooms.data?.value.rooms ?? []
   const room = [...known, found].find((one) => one?._id === chosen.room)
   useLeaving(inventory?._id)
+  const drives = useQuery(drivesToTag(userId)).data?.value ?? []
+  const drive = drives.find(({ _id }) => _id === chosen.drive)
+  if (drive !== undefined)
+    return (
+      <TagDrive
+        userId={userId}
+        drive={drive}
+        room={chosen.room}
+        onRoom={(id) => go({ room: id })}
+        onBack={() => go({ drive: undefined, room: undefined })}
+      />
+    )
   if (inventory === undefined)
-    return <InventoryChoice list={list} onChoose={(id) => go({ inventory: id, room: undefined })} />
+    return (
+      <InventoryChoice
+        list={list}
+        drives={drives}
+        onChoose={(id) => go({ inventory: id, room: undefined })}
+        onDrive={(id, room) => go({ drive: id, room })}
+      />
+    )
   if (chosen.room === undefined || room === undefined)
     return (
       <RoomChoice

@@ -1,4 +1,5 @@
 import type { InventoryToCount } from '@ats/contract/inventories/counting.ts'
+import type { ListedDrive } from '@ats/contract/tagging/tagging.ts'
 import { Badge, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -12,13 +13,16 @@ import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
 import { DeviceName } from './device-name.tsx'
 import type { Known } from './outbox/kept.ts'
+import { DriveList } from './tagging/drive-list.tsx'
 
 type Props = {
   list: UseQueryResult<Known<{ inventories: InventoryToCount[] }>>
+  drives: readonly ListedDrive[]
   onChoose: (id: string) => void
+  onDrive: (id: string, room: string | undefined) => void
 }
 
-export function InventoryChoice({ list, onChoose }: Props) {
+export function InventoryChoice({ list, drives, onChoose, onDrive }: Props) {
   const inventories = list.data?.value.inventories ?? []
   return (
     <>
@@ -45,7 +49,7 @@ export function InventoryChoice({ list, onChoose }: Props) {
           />
         )}
         <AsOf at={list.data?.at} />
-        {list.data !== undefined && inventories.length === 0 && <NothingToCount />}
+        {list.data !== undefined && inventories.length + drives.length === 0 && <NothingToCount />}
         <ul className={classes.choices} aria-label={m.count_title()}>
           {inventories.map((inventory) => (
             <li key={inventory._id}>
@@ -53,6 +57,7 @@ export function InventoryChoice({ list, onChoose }: Props) {
             </li>
           ))}
         </ul>
+        <DriveList drives={drives} onChoose={(id) => onDrive(id, undefined)} />
         <DeviceName />
       </div>
     </>

@@ -1,12 +1,6 @@
 import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/counting.ts'
-import { ActionIcon, Alert, Button } from '@mantine/core'
-import {
-  IconArrowRight,
-  IconDeviceMobileOff,
-  IconDeviceMobileVibration,
-  IconVolume,
-  IconVolumeOff,
-} from '@tabler/icons-react'
+import { Alert, Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { usePlaceScans, useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
@@ -18,10 +12,11 @@ import { readNow, readsIn, tagOf } from './outbox/tags-in-text.ts'
 import { OutcomeBand, TallyRow } from './outcome-band.tsx'
 import { nextRoom, roomName } from './room-order.ts'
 import { RoomStatus } from './room-status.tsx'
+import { SignalSwitches } from './signal-switches.tsx'
 import { SweepTools } from './sweep-tools.tsx'
 import type { Expected } from './tag-class.ts'
 import { useRecentRooms } from './use-recent-rooms.ts'
-import { useSignals, useSweep } from './use-sweep.ts'
+import { useSweep } from './use-sweep.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 type Props = {
@@ -98,30 +93,4 @@ function usePaste(take: (reads: Read[]) => void) {
     document.addEventListener('paste', listen)
     return () => document.removeEventListener('paste', listen)
   }, [])
-}
-
-function SignalSwitches() {
-  const [signals, keep] = useSignals()
-  const { sound, vibration } = signals
-  const look = { variant: 'subtle', color: 'gray', size: 48 } as const
-  return (
-    <div className={classes.switches}>
-      <ActionIcon
-        {...look}
-        aria-label={m.count_sound()}
-        aria-pressed={sound}
-        onClick={() => keep({ ...signals, sound: !sound })}
-      >
-        {sound ? <IconVolume size={24} /> : <IconVolumeOff size={24} />}
-      </ActionIcon>
-      <ActionIcon
-        {...look}
-        aria-label={m.count_vibration()}
-        aria-pressed={vibration}
-        onClick={() => keep({ ...signals, vibration: !vibration })}
-      >
-        {vibration ? <IconDeviceMobileVibration size={24} /> : <IconDeviceMobileOff size={24} />}
-      </ActionIcon>
-    </div>
-  )
 }

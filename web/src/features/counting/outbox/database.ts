@@ -12,9 +12,12 @@ const steps: ((database: IDBDatabase) => void)[] = [
     database.createObjectStore('kept', { keyPath: ['userId', 'name'] })
     database.createObjectStore('people', { keyPath: 'userId' })
   },
+  (database) => {
+    database.createObjectStore('entries', { keyPath: 'id' })
+  },
 ]
 
-type StoreName = 'reads' | 'seen' | 'sweeps' | 'sightings' | 'kept' | 'people'
+type StoreName = 'reads' | 'seen' | 'sweeps' | 'sightings' | 'kept' | 'people' | 'entries'
 
 const name = 'counting'
 

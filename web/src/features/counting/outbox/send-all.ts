@@ -1,9 +1,9 @@
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { ApiError } from '#kernel/http/api-error.ts'
 import { call } from '#kernel/http/call.ts'
-import { currentSession } from '#kernel/session/session.ts'
 import { m } from '#texts'
 import { noteReported, reportSoon, reportWhatChanged } from './announcements.ts'
+import { asTheirOwner, sendOptions } from './as-owner.ts'
 import { thisDevice } from './device.ts'
 import { lateIn, noteLate } from './late.ts'
 import { plainRead } from './merge-reads.ts'
@@ -18,19 +18,9 @@ import {
 } from './outbox.ts'
 import { tellChange } from './outbox-changes.ts'
 import { idOf, isSweep, type KeptSighting, type Part, type Sweep } from './records.ts'
+import { sendEntries } from './send-entries.ts'
 import { outcomeOfError } from './send-outcome.ts'
 import { unsentOf } from './unsent.ts'
-
-const longestCall = 60_000
-
-export class SignedOut extends Error {}
-
-/** Reads are sent in the name of the person who made them, or not at all. */
-function asTheirOwner({ userId }: { userId: string }) {
-  if (currentSession()?.user._id !== userId) throw new SignedOut()
-}
-
-const options = () => ({ signal: AbortSignal.timeout(longestCall) })
 
 async function sendSweep(sweep: Sweep) {
   const left = await unsentOf(sweep.userId, sweep.inventoryId)
@@ -44,7 +34,7 @@ async function sendSweep(sweep: Sweep) {
     unsent: Math.max(0, left - sweep.reads.length),
     reads: sweep.reads.map((read) => plainRead(read, now)),
   }
-  const reply = await call(counting.read, { params: { id: sweep.inventoryId }, body }, options())
+  const reply = await call(counting.read, { params: { id: sweep.inventoryId }, body }, sendOptions())
   const { answers } = reply
   noteReported(sweep, body.unsent)
   await sweepIsSent(sweep, answers)
@@ -57,7 +47,7 @@ async function sendSighting(sighting: KeptSighting) {
   const at = new Date(Math.min(sighting.at, Date.now())).toISOString()
   asTheirOwner(sighting)
   const body = { ...thisDevice(), sightingId, placeId, at, label, note }
-  const reply = await call(counting.see, { params: { id: sighting.inventoryId }, body, image }, options())
+  const reply = await call(counting.see, { params: { id: sighting.inventoryId }, body, image }, sendOptions())
   await removeKept(sighting)
   noteLate(sighting, lateIn(reply))
   reportSoon(sighting)
@@ -88,6 +78,7 @@ export async function sendAll(userId: string): Promise<boolean> {
   }
   // Other parts got through, so this part is the problem, not the network.
   if (sent > 0) for (const { part, status } of blocked.values()) await refuse(part, blockedBy(status))
+  await sendEntries(userId)
   await reportWhatChanged(userId)
   return busy.size > 0 || (sent === 0 && blocked.size > 0)
 }

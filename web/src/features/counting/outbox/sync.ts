@@ -1,9 +1,10 @@
 import { ApiError } from '#kernel/http/api-error.ts'
 import { currentSession, onSessionChange } from '#kernel/session/session.ts'
 import { releaseBeforeLeaving } from './announcements.ts'
+import { SignedOut } from './as-owner.ts'
 import { waitBeforeTry } from './backoff.ts'
 import { onOutboxChange } from './outbox-changes.ts'
-import { SignedOut, sendAll } from './send-all.ts'
+import { sendAll } from './send-all.ts'
 
 /**
  * `waiting`: the server is unreachable or accepts a part only later; `signed-out`: the person who counts has

@@ -1,4 +1,5 @@
 import { answered, keysBelow, type Stores, transact } from './database.ts'
+import { countEntries } from './entries.ts'
 import { type Late, lateOf } from './late.ts'
 import { memory } from './memory.ts'
 import { idOf, isSweep, type KeptSighting, type Part, type Sweep, textKey, waits } from './records.ts'
@@ -60,17 +61,23 @@ const refusedOf = (kept: Part[], userId: string) => kept.filter((one) => one.use
 export async function unsent(userId: string): Promise<Unsent> {
   const [inMemory, late] = [memory.size(), lateOf(userId)]
   try {
-    return await transact(['reads', 'sweeps', 'sightings', 'people'], 'readonly', async (store) => {
-      const kept = await allKept(store)
-      const people = await answered<{ userId: string; name: string }[]>(store('people').getAll())
-      const others: Unsent['others'] = []
-      for (const person of people) {
-        const count = person.userId === userId ? 0 : await countPending(store, kept, person.userId)
-        if (count > 0) others.push({ name: person.name, count })
-      }
-      const mine = await countPending(store, kept, userId)
-      return { mine, refused: refusedOf(kept, userId), others, inMemory, late, isUnknown: false }
-    })
+    return await transact(
+      ['reads', 'sweeps', 'sightings', 'people', 'entries'],
+      'readonly',
+      async (store) => {
+        const kept = await allKept(store)
+        const people = await answered<{ userId: string; name: string }[]>(store('people').getAll())
+        const others: Unsent['others'] = []
+        for (const person of people) {
+          if (person.userId === userId) continue
+          const count =
+            (await countPending(store, kept, person.userId)) + (await countEntries(store, person.userId))
+          if (count > 0) others.push({ name: person.name, count })
+        }
+        const mine = (await countPending(store, kept, userId)) + (await countEntries(store, userId))
+        return { mine, refused: refusedOf(kept, userId), others, inMemory, late, isUnknown: false }
+      },
+    )
   } catch {
     const kept = memory.parts()
     const mine = await countPending(null, kept, userId)
