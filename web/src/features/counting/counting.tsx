@@ -7,7 +7,7 @@ import { type Counter, keptCounter, useSession } from '#kernel/session/session.t
 import { lazyPart } from '#ui/lazy/part.tsx'
 import { expectedOf, roomsOf, toCount } from './counting-queries.ts'
 import { InventoryChoice } from './inventory-choice.tsx'
-import { lateParts, loadTagDrive } from './late-parts.ts'
+import { lateParts } from './late-parts.ts'
 import { becomeInstallable, keepTryingForOffline } from './offline.ts'
 import { leave } from './outbox/announcements.ts'
 import { noteCounter } from './outbox/kept.ts'
@@ -26,7 +26,10 @@ const address = z.object({
   room: z.uuid().optional(),
 })
 
+const loadTagDrive = async () => (await import('./tagging/tag-drive.tsx')).TagDrive
 const TagDrive = lazyPart(loadTagDrive)
+/** These are stored on the device too, so that they open without a network. */
+const offlineParts = [...lateParts, loadTagDrive]
 
 /** The counting app: choose an inventory, then a room, then read one tag after another. */
 export function Count() {
@@ -34,7 +37,7 @@ export function Count() {
   const [opensOffline, setOpensOffline] = useState(false)
   useEffect(() => {
     becomeInstallable()
-    return keepTryingForOffline(lateParts, setOpensOffline)
+    return keepTryingForOffline(offlineParts, setOpensOffline)
   }, [])
   return counter && <CountAs key={counter._id} counter={counter} opensOffline={opensOffline} />
 }

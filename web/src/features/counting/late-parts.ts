@@ -6,7 +6,6 @@ export const loadTypedTags = async () => (await import('./typed-tags.tsx')).Type
 export const loadSighting = async () => (await import('./sighting-dialog.tsx')).SightingDialog
 export const loadDeviceName = async () => (await import('./device-name-dialog.tsx')).DeviceNameDialog
 export const loadRoom = async () => (await import('./room-dialog.tsx')).RoomDialog
-export const loadTagDrive = async () => (await import('./tagging/tag-drive.tsx')).TagDrive
 export const loadExcept = async () => (await import('./tagging/except-dialog.tsx')).ExceptDialog
 export const loadFound = async () => (await import('./tagging/found-dialog.tsx')).FoundDialog
 export const loadWaiting = async () => (await import('./waiting-dialog.tsx')).WaitingDialog
@@ -19,7 +18,6 @@ export const lateParts: (() => Promise<unknown>)[] = [
   loadDeviceName,
   loadRoom,
   loadWaiting,
-  loadTagDrive,
   loadExcept,
   loadFound,
   loadToast,
