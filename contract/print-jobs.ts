@@ -6,7 +6,7 @@ import { id } from './id.ts'
 import { pageQuery, pageReply } from './paging.ts'
 import { dpi, printerTroubles } from './printers.ts'
 import { says } from './problems/fields.ts'
-import { messageCode, messageParams, saidOfWork } from './problems/message.ts'
+import { saidOfWork } from './problems/message.ts'
 
 export const labelDesigns = ['asset-small', 'asset-large', 'room'] as const
 export type LabelDesign = (typeof labelDesigns)[number]
@@ -55,8 +55,7 @@ export const printLabel = z.object({
     .describe('The id of the asset or the name of the place, if the caller sees it.'),
   tag: z.string().nullable().describe('Null: nothing is written to the chip.'),
   state: z.enum(labelStates),
-  code: messageCode.nullable().describe('Why it was skipped.'),
-  params: messageParams,
+  ...saidOfWork('Why it was skipped.'),
   at: z.string().nullable(),
 })
 export type PrintLabel = z.infer<typeof printLabel>

@@ -11,7 +11,7 @@ export const dpi = z.literal([203, 300, 600])
 /** What keeps a printer from printing. The worker tries again until somebody stops the job. */
 export const printerTroubles = [
   ...(['address-not-allowed', 'name-unknown', 'unreachable', 'timeout'] as const),
-  ...(['paper-out', 'ribbon-out', 'head-open', 'paused', 'other-jobs'] as const),
+  ...(['paper-out', 'ribbon-out', 'head-open', 'paused'] as const),
 ] as const
 export type PrinterTrouble = (typeof printerTroubles)[number]
 

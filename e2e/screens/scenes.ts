@@ -15,6 +15,7 @@ import { inventoryScreens } from './inventory-scenes.ts'
 import { labelScenes } from './label-scenes.ts'
 import { masterScreenScenes } from './masters.ts'
 import { notificationScreens } from './notification-scenes.ts'
+import { printingScenes } from './printing-scenes.ts'
 import { readerScenes } from './reader-scenes.ts'
 import { recordScenes } from './record-scenes.ts'
 import { reportScreens } from './report-scenes.ts'
@@ -312,6 +313,7 @@ export const scenes: Scene[] = [
   ...userScreens,
   ...otherScreens,
   ...masterScreenScenes,
+  ...printingScenes,
   ...tagNumberScenes,
   ...labelScenes,
   ...readerScenes,

@@ -41,6 +41,12 @@ export const assets = {
     layout: 'bare',
     load: async () => (await import('#features/labels/asset-labels.tsx')).AssetLabels,
   }),
+  '/dashboard/$location/manage-asset/print-jobs': screen({
+    title: m.printing_jobs,
+    permission: 'manage-asset',
+    listed: { 'manage-asset': m.printing_jobs },
+    load: async () => (await import('#features/printing/print-jobs-page.tsx')).PrintJobs,
+  }),
   '/dashboard/manage-assets': screen({
     title: m.assets_manage_title,
     permission: 'manage-asset',

@@ -56,4 +56,10 @@ export const masters = {
     listed: { masters: m.tagseries_title },
     load: async () => (await import('#features/tag-series/tag-series-page.tsx')).TagNumbers,
   }),
+  '/dashboard/$location/masters/label-printers': screen({
+    title: m.printing_printers,
+    permission: 'master',
+    listed: { masters: m.printing_printers },
+    load: async () => (await import('#features/printing/printers-page.tsx')).LabelPrinters,
+  }),
 }

@@ -124,9 +124,8 @@ export async function labelPage(db: Db, actor: Actor, jobId: Id, { state, ...pag
   const total = state === undefined ? all : await countOf(db, matches)
   const { rows: found, ...rest } = await boundedPage(rows, order, page, total)
   const labels = found.map(({ sortKey: _key, sortId: _id, message, text, ...row }): PrintLabel => {
-    const { code, params } = readMessage(message)
     const shown = text !== null && row.assetId !== null ? assetTagIdOf(Number(text)) : text
-    return { ...row, text: shown, code, ...(params && { params }) }
+    return { ...row, text: shown, ...readMessage(message) }
   })
   return { labels, ...rest }
 }

@@ -3,6 +3,7 @@ import { assetAddress } from '@ats/contract/label-address.ts'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { assetListFilter, printedAssets } from '#features/assets/assets.ts'
+import { PrintOnPrinter } from '#features/printing/printing.tsx'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { useLocalSetting } from '#kernel/device/local-setting.ts'
@@ -26,7 +27,8 @@ export function AssetLabels() {
   const [{ cursor: _, size: __, sheet, start, ...filter }, change] = useUrlState(chosen)
   const location = useCity()
   const [note, setNote] = useLocalSetting('labels:note', '')
-  const query = useQuery(printedAssets(filter, useScope()))
+  const scope = useScope()
+  const query = useQuery(printedAssets(filter, scope))
   const data = query.data && {
     labels: query.data.rows.map((asset) => labelOf(asset, note)),
     isPart: query.data.rows.length < query.data.total,
@@ -35,14 +37,22 @@ export function AssetLabels() {
     <LabelScreen
       title={m.labels_assets_title()}
       back={
-        <ButtonLink
-          to="/dashboard/$location/manage-asset/view-assets"
-          params={{ location }}
-          search={true}
-          variant="default"
-        >
-          {m.assets_print_back()}
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to="/dashboard/$location/manage-asset/view-assets"
+            params={{ location }}
+            search={true}
+            variant="default"
+          >
+            {m.assets_print_back()}
+          </ButtonLink>
+          <PrintOnPrinter
+            source={{ filter: { ...filter, ...scope } }}
+            designs={['asset-small', 'asset-large']}
+            exampleId={data?.labels[0]?.id}
+            owner={note}
+          />
+        </>
       }
       choices={
         <TextInput

@@ -5,6 +5,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { PlaceSelect, placeKindNames } from '#features/places/places.ts'
+import { PrintOnPrinter } from '#features/printing/printing.tsx'
 import { useCity, useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { query } from '#kernel/http/query.ts'
@@ -49,14 +50,22 @@ export function PlaceLabels() {
     <LabelScreen
       title={m.labels_title()}
       back={
-        <ButtonLink
-          to="/dashboard/$location/places"
-          params={{ location }}
-          search={state.within ? { place: state.within } : {}}
-          variant="default"
-        >
-          {m.labels_back()}
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to="/dashboard/$location/places"
+            params={{ location }}
+            search={state.within ? { place: state.within } : {}}
+            variant="default"
+          >
+            {m.labels_back()}
+          </ButtonLink>
+          <PrintOnPrinter
+            source={{ placeIds: data?.labels.map(({ id }) => id) }}
+            designs={['room']}
+            exampleId={data?.labels[0]?.id}
+            owner=""
+          />
+        </>
       }
       choices={<PlaceChoices state={state} change={change} />}
       state={state}

@@ -7,7 +7,7 @@ type Props = {
   title: string
   text: string
   /** The button of the first step, for people who may take it. */
-  action: ReactNode
+  action?: ReactNode
 }
 
 /** Instead of an empty list: what the list is for, and the first step. */

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 type Sent = { what: string; image: Blob | null; key: string }
 
 /**
- * The idempotency key stays the same while the content does, so that a retry after a lost response registers
+ * The idempotency key stays the same while the content does, so that a retry after a lost response does
  * nothing twice.
  */
 export function useSubmissionKey() {
