@@ -83,7 +83,15 @@ test('a worker says that it is alive, and ready once all its parts run', async (
     200,
     {
       status: 'ok',
-      checks: { running: 'ok', database: 'ok', jobs: 'ok', notifier: 'ok', webhooks: 'ok', space: 'ok' },
+      checks: {
+        running: 'ok',
+        database: 'ok',
+        jobs: 'ok',
+        notifier: 'ok',
+        webhooks: 'ok',
+        printing: 'ok',
+        space: 'ok',
+      },
     },
   ])
   expect(await statusOf('/livez')).toBe(200)

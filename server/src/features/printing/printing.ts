@@ -119,9 +119,8 @@ async function printSome(leased: Leased, { link, owner, job, printer }: Printing
   const { services, printerId, worker } = leased
   const drawn = await inTransaction(services.db, async (tx) => {
     await renew(tx, printerId, worker)
-    await sql`update print_jobs set status = 'printing', trouble = null where id = ${job.id} and status = 'waiting'`.execute(
-      tx,
-    )
+    await sql`update print_jobs set status = 'printing', trouble = null where id = ${job.id}
+      and (status = 'waiting' or status = 'printing' and trouble is not null)`.execute(tx)
     await reserveAhead(tx, owner, job)
     return drawnLabels(tx, services, owner, job, windowSize)
   })

@@ -9,6 +9,8 @@ export type Beat = (trouble: PrinterTrouble | null) => Promise<boolean>
 
 /** After this long without a word the printer is asked how it is. */
 const quietMs = 400
+/** A printer with work that prints nothing for this long is stuck, whatever it says. */
+const stuckMs = 60_000
 
 /**
  * Sends a few labels and waits until the fate of each is known. Read-backs come in the order of the labels, so a label
@@ -25,10 +27,11 @@ export async function printWindow(
   const openTags = () => [...byTag.values()].filter(isOpen)
   const result = () =>
     labels.map(({ zpl: _, ...label }, at) => ({ ...label, fate: fates.get(at) ?? ('unknown' as const) }))
+  let movedAt = performance.now()
   try {
     link.send(labels.map(({ zpl }) => zpl).join(''))
     for (let idle = 0; fates.size < labels.length; ) {
-      const readBacks = openTags().length > 0 || idle > 0 ? await link.readBacks(quietMs) : []
+      const readBacks = await link.readBacks(quietMs)
       for (const { wanted, read } of readBacks) {
         const at = byTag.get(wanted)
         if (at === undefined || !isOpen(at)) continue
@@ -37,10 +40,12 @@ export async function printWindow(
       }
       if (readBacks.length > 0) {
         idle = 0
+        movedAt = performance.now()
         continue
       }
       if (link.isClosed) break
-      const { trouble, waiting } = await link.status()
+      const { waiting, ...status } = await link.status()
+      const trouble = status.trouble ?? (performance.now() - movedAt > stuckMs ? 'timeout' : null)
       if (!(await beat(trouble))) break
       // Twice, because a read-back can be on its way.
       idle = trouble === null && waiting === 0 ? idle + 1 : 0
