@@ -113,6 +113,7 @@ function Step({ userId }: { userId: string }) {
   if (inventory === undefined)
     return (
       <InventoryChoice
+        userId={userId}
         list={list}
         drives={drives}
         onChoose={(id) => go({ inventory: id, room: undefined })}

@@ -14,15 +14,18 @@ import classes from './counting.module.css'
 import { DeviceName } from './device-name.tsx'
 import type { Known } from './outbox/kept.ts'
 import { DriveList } from './tagging/drive-list.tsx'
+import { useRoomLabels } from './tagging/use-room-labels.ts'
 
 type Props = {
+  userId: string
   list: UseQueryResult<Known<{ inventories: InventoryToCount[] }>>
   drives: readonly ListedDrive[]
   onChoose: (id: string) => void
   onDrive: (id: string, room: string | undefined) => void
 }
 
-export function InventoryChoice({ list, drives, onChoose, onDrive }: Props) {
+export function InventoryChoice({ userId, list, drives, onChoose, onDrive }: Props) {
+  useRoomLabels(userId, drives, onDrive)
   const inventories = list.data?.value.inventories ?? []
   return (
     <>

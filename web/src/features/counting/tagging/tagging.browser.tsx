@@ -167,6 +167,14 @@ test('an asset that cannot be tagged needs a reason; one that is not registered 
   ])
 })
 
+test('the label at a door starts a session in its drive', async () => {
+  prepare()
+  await open('/count')
+  await expect.element(page.getByRole('button', { name: 'Second floor' })).toBeVisible()
+  await scan(`http://ats.test/place/${idOf(82)}`)
+  await expect.element(page.getByRole('heading', { name: 'Room two' })).toBeVisible()
+})
+
 test('the drive is chosen in the counting app, and the label at a door chooses the room', async () => {
   prepare()
   await open('/count')
