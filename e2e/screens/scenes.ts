@@ -24,6 +24,7 @@ import { shopScreens } from './shop-scenes.ts'
 import { signInScenes } from './sign-in-scenes.ts'
 import { stateChangeScreens } from './state-change-scenes.ts'
 import { tagNumberScenes } from './tag-number-scenes.ts'
+import { taggingScenes } from './tagging-scenes.ts'
 import { viewScreens } from './view-scenes.ts'
 
 const meera = { role: 'user management', name: 'Meera Iyer' }
@@ -315,6 +316,7 @@ export const scenes: Scene[] = [
   ...masterScreenScenes,
   ...printingScenes,
   ...tagNumberScenes,
+  ...taggingScenes,
   ...labelScenes,
   ...readerScenes,
   ...floorScenes,
