@@ -49,6 +49,14 @@ test('two rolls of labels are reserved from a number series, and one label is vo
   expect(figures).toEqual({ next: 751, blocks: 2, voids: 1 })
 })
 
+test('a tagging drive is under way, and one asset cannot be reached', async () => {
+  const figures = await one(sql<Record<string, number>>`select
+    (select count(*)::int from tagging_drives where created_at < now() - interval '2 days') as drives,
+    (select count(*)::int from tag_associations where received_at < now() - interval '1 day') as tagged,
+    (select count(*)::int from tagging_exceptions) as exceptions`)
+  expect(figures).toEqual({ drives: 1, tagged: 1, exceptions: 1 })
+})
+
 test('assets, a cover and an inventory have papers, and one paper is on several assets', async () => {
   const { rows } = await sql<{ kind: string; papers: number; records: number }>`select record_kind as kind,
       count(distinct paper_id)::int as papers, count(distinct record_id)::int as records

@@ -21,6 +21,7 @@ import { ask, complaintAbout, merges, repairs } from './requests.ts'
 import { furnishProperties } from './rooms.ts'
 import { stockRow } from './stock.ts'
 import { tagNumbers } from './tag-numbers.ts'
+import { taggingDrive } from './tagging.ts'
 import { savedViews } from './views.ts'
 import { type Act, csvOf, importFile, registrations, type Stage, someAssets, upkeep } from './year.ts'
 
@@ -119,6 +120,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...readsOfADay(stage),
     ...purchaseFields(stage),
     ...tagNumbers(stage),
+    ...taggingDrive(stage),
     ...papers(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))
