@@ -109,11 +109,15 @@ export const printRange = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: says('print-range-reversed') })
 
 export const printLabelFilter = pageQuery.pick({ cursor: true, size: true }).extend({
-  state: z.enum(labelStates).optional(),
+  labelState: z.enum(labelStates).optional(),
 })
 export type PrintLabelFilter = z.infer<typeof printLabelFilter>
 
-export const previewQuery = z.object({ ...look, dpi: z.coerce.number().pipe(dpi).default(203) })
+export const previewQuery = z.object({
+  ...look,
+  design: look.design.default('asset-small'),
+  dpi: z.coerce.number().pipe(dpi).default(203),
+})
 
 const byId = z.object({ id })
 const path = '/api/v1/print-jobs'

@@ -101,7 +101,12 @@ const shownText = (actor: Actor): RawBuilder<string | null> => sql`case when ass
   then (select number::text from assets where assets.id = asset_id and ${withinScope(actor, 'assets')})
   else (select name from places where places.id = print_labels.place_id and ${withinScope(actor, 'places')}) end`
 
-export async function labelPage(db: Db, actor: Actor, jobId: Id, { state, ...page }: PrintLabelFilter) {
+export async function labelPage(
+  db: Db,
+  actor: Actor,
+  jobId: Id,
+  { labelState: state, ...page }: PrintLabelFilter,
+) {
   const { total: all } = await printJobById(db, actor, jobId)
   // Numbers are reserved in advance, which is of no interest to people.
   const states = state === undefined ? undefined : state === 'waiting' ? ['waiting', 'ready'] : [state]

@@ -30,7 +30,7 @@ const size = 100
 export const skippedLabels = (id: string) =>
   query(
     printJobs.labels,
-    { ...of(id), query: { size, state: 'skipped' } },
+    { ...of(id), query: { size, labelState: 'skipped' } },
     { select: (reply) => reply.labels },
   )
 
