@@ -13,7 +13,7 @@ type Page = {
 }
 
 const login = { kilobytes: 150, scripts: 4, styles: 13 }
-const anyPage = { kilobytes: 280, scripts: 24, styles: 25 }
+const anyPage = { kilobytes: 281, scripts: 24, styles: 25 }
 
 const everywhere = ['src/main.tsx', 'src/root.tsx']
 const publicLayout = 'src/features/identity/sign-in/public-layout.tsx'

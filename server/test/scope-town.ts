@@ -130,12 +130,7 @@ function queriesOf({ query }: Endpoint, of: Town, ids: string[]): Record<string,
     'Chair',
   ]
   const texts = words.map((word) => word ?? '')
-  const whole: Record<string, string> = {
-    ...(has('cursor') && { size: '500' }),
-    ...(has('design') && { design: 'asset-small' }),
-  }
-  // Print jobs have states of labels.
-  const takesState = has('state') && query?.safeParse({ ...whole, state: 'Working' }).success
+  const whole: Record<string, string> = has('cursor') ? { size: '500' } : {}
   return [
     ...(has('code') ? [] : [whole]),
     ...(has('location') ? [{ ...whole, location }] : []),
@@ -143,7 +138,7 @@ function queriesOf({ query }: Endpoint, of: Town, ids: string[]): Record<string,
     ...(has('placeId') ? Object.values(site).map((placeId) => ({ ...whole, placeId })) : []),
     ...(has('parentId') ? Object.values(site).map((parentId) => ({ ...whole, parentId })) : []),
     ...(has('assignedUser') ? [{ ...whole, assignedUser: resident.id }] : []),
-    ...(takesState ? [{ ...whole, state: 'Working' }] : []),
+    ...(has('state') ? [{ ...whole, state: 'Working' }] : []),
     ...(has('code') ? [...texts, ...ids].map((code) => ({ code })) : []),
   ]
 }
