@@ -12,12 +12,12 @@ const aPrinter = (number: number, given: object) => ({
 
 const aJob = (number: number, given: object) => ({
   ...{ id: fieldId(number), design: 'asset-small', dpi: 203, seriesId: null, message: null, code: null },
-  ...{ printer: { id: fieldId(81), name: 'Store room' }, trouble: null, status: 'done' },
+  ...{ printer: { id: fieldId(81), name: 'ZD621' }, trouble: null, status: 'done' },
   ...{ total: 1200, printed: 1200, skipped: 0, voided: 0, createdAt: at, finishedAt: at, ...given },
 })
 
 const printers = [
-  aPrinter(81, { name: 'Store room', dpi: 300 }),
+  aPrinter(81, { name: 'ZD621', dpi: 300 }),
   aPrinter(82, { name: 'Old printer', retired: true, place: { id: fieldId(83), path: 'Pune > MM West' } }),
 ]
 

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { messageOf } from '#kernel/http/api-error.ts'
@@ -33,25 +32,25 @@ type Props = {
 export function Figures({ label, headers, rows, none }: Props) {
   if (rows.length === 0) return <p className={classes.quiet}>{none}</p>
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table aria-label={label} striped>
-        <Table.Thead>
-          <Table.Tr>
-            {headers.map((header) => (
-              <Table.Th key={header}>{header}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, cells }) => (
-            <Table.Tr key={key}>
-              {headers.map((header, at) => (
-                <Table.Td key={header}>{cells[at]}</Table.Td>
-              ))}
-            </Table.Tr>
+    <table className={classes.rows} aria-label={label}>
+      <thead>
+        <tr>
+          {headers.map((header) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {headers.map((header, at) => (
+              <td key={header}>{cells[at]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
