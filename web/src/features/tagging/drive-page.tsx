@@ -163,6 +163,7 @@ function Views({ drive }: { drive: TaggingDrive }) {
     <>
       <Group>
         <SegmentedControl
+          className={classes.views ?? ''}
           aria-label={m.tagging_views()}
           value={view}
           data={views.map((value) => ({ value, label: labels[value] }))}
