@@ -39,7 +39,7 @@ test('the report is filtered, keeps its filter in the address, exports the chose
   const text = await readFile(await (await download).path(), 'utf8')
   expect(text.split('\n')[0]).toContain('Id,RFID Tag Id,City,MM,Property,AoU,Room,Asset Name,Asset State')
   expect(text).toContain(asset.assetTagId)
-  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
   const sheet = page.getByRole('table', { name: 'Asset Wise Report' })
   // All but the id that only programs read.
   await expect(sheet.getByRole('columnheader')).toHaveCount(17)

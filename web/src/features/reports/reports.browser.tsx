@@ -99,7 +99,7 @@ test('the form sends a request when it is submitted, and a row shows all columns
   await expect.element(page.getByText('1 asset', { exact: true })).toBeVisible()
   await expect.element(field('Asset Tag Id')).toHaveValue('A0000042')
   expect(asked(reports.assets)).toMatchObject({ assetTagId: 'A0000042', assetState: 'Working' })
-  const print = page.getByRole('link', { name: 'Print' })
+  const print = page.getByRole('link', { name: 'Print', exact: true })
   await expect
     .element(print)
     .toHaveAttribute('href', expect.stringMatching(/print-report\/report-assets\?.*assetTagId=A0000042/))

@@ -161,7 +161,7 @@ test('state and place filter the list, appear as chips, and are removed one at a
   const [state, place] = ['State: Working', 'Place: Pune > MM North > Pune Warehouse']
   await expect.element(chips.nth(0).getByText(state)).toBeVisible()
   await expect.element(chips.nth(1).getByText(place)).toBeVisible()
-  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
   await expect.element(page.getByText(`${state} · ${place} · Showing 1 to 1 of 1`)).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
   const sheet = page.getByRole('table', { name: 'View Assets' })
@@ -250,7 +250,7 @@ test('columns keep the width set by keyboard or mouse', async () => {
   await userEvent.dragAndDrop(handle, column('Location'))
   await expect.poll(width).toBeGreaterThan(before + 60)
   const wide = width()
-  await page.getByRole('link', { name: 'Print' }).click()
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect.poll(width).toBe(wide)
 })
