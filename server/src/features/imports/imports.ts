@@ -195,6 +195,7 @@ export async function matchColumns(
 
 /** The series has a number for each new asset without a tag. */
 async function mustHaveNumbers(tx: Db, id: Id, seriesId: Id | undefined) {
+  if (seriesId === undefined) return
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${tablesOf(id).plan}
     where action = 'new' and tag_expected`.execute(tx)
   const needed = BigInt(rows[0]?.count ?? 0)

@@ -7,7 +7,7 @@ import { inTransaction } from '#kernel/db/db.ts'
 import { messageFields, storedMessage } from '#kernel/messages.ts'
 import { applyRange, missedCount } from './merge.ts'
 import { ownChanges } from './own-changes.ts'
-import { actorNow, advance, batch, mustBeStaged, report, type Work } from './progress.ts'
+import { actorNow, advance, batch, completePlan, mustBeStaged, report, type Work } from './progress.ts'
 
 /**
  * Applies the plan range by range, each with its checkpoint in one transaction and with the person's present
@@ -17,6 +17,7 @@ export async function apply({ services: { db }, current, signal }: Work) {
   const { id } = current
   await actorNow(db, current)
   await mustBeStaged(db, id)
+  await completePlan(db, id)
   const { rows } = await sql<{ last: number }>`select max(row) as last from ${tablesOf(id).plan}`.execute(db)
   const last = rows[0]?.last ?? 0
   for (let from = current.appliedTo; from < last; from += batch) {

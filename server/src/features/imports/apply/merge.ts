@@ -80,6 +80,7 @@ const plannedIn = ({ own }: Range) => plannedOf(own.keys.length > 0)
 
 /** The new assets without a tag expect the next numbers of the series. */
 async function reserveNumbers(tx: Db, actor: Actor, id: Id, range: Range) {
+  if (range.seriesId === undefined) return
   const { plan } = tablesOf(id)
   const untagged = sql`${inRange(range)} and plan.action = 'new' and plan.tag_expected`
   const { rows } = await sql<{

@@ -3,6 +3,7 @@ import { imports } from '@ats/contract/imports.ts'
 import { tagNumbers } from '@ats/contract/tag-series.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { tablesOf } from '#features/imports/file/staging.ts'
 import { testApp } from '#test/app.ts'
 import { noUntruths, untruths } from '#test/asset-truths.ts'
 import { csvOf, importer } from '#test/imports.ts'
@@ -112,4 +113,46 @@ test('a file that replaces an expected tag says so in the ledger, and its undo e
   })
   expect((await importedAs('Lectern'))[0]).toMatchObject({ rfidTag: asset?.rfidTag, tagExpected: true })
   expect(await untruths(t.db)).toEqual(noUntruths)
+})
+
+/** As a plan that the version before expected tags has made. */
+const makeOld = (id: string) =>
+  sql`alter table ${tablesOf(id).plan} drop column tag_expected, drop column old_tag_expected`.execute(t.db)
+
+test('an import that the previous version has checked is applied, and one that it has applied is undone', async () => {
+  const series = await tagSeriesOf(t)
+  const { _id: made } = await checkedWith(series.id, ['Armoire', 'Armoire'])
+  await byAdmin.apply(made)
+  const [one, other] = await importedAs('Armoire')
+  const tag = freshTag()
+  const rows = [
+    { assetTagId: one?.assetTagId ?? '', rfidTag: tag, serialNo: 'S1' },
+    { assetTagId: other?.assetTagId ?? '', rfidTag: other?.rfidTag ?? '', serialNo: 'S2' },
+  ]
+  const { _id } = await byAdmin.check(csvOf(rows))
+  await makeOld(_id)
+  await byAdmin.apply(_id)
+  const tags = async () =>
+    new Map((await importedAs('Armoire')).map((asset) => [asset._id, [asset.rfidTag, asset.tagExpected]]))
+  expect(await tags()).toEqual(
+    new Map([
+      [one?._id, [tag, false]],
+      [other?._id, [other?.rfidTag, true]],
+    ]),
+  )
+  await makeOld(_id)
+  await byAdmin.undo(_id)
+  expect((await tags()).get(other?._id ?? '')).toEqual([other?.rfidTag, true])
+  expect((await tags()).get(one?._id ?? '')?.[0]).toBe(one?.rfidTag)
+  expect(await untruths(t.db)).toEqual(noUntruths)
+})
+
+test('a correction of an import that the previous version has checked is checked', async () => {
+  const rfidTag = freshTag()
+  const { _id } = await byAdmin.check(csvOf([{ rfidTag, assetName: 'Settee', place: 'Nowhere' }]))
+  await makeOld(_id)
+  const body = { of: { rows: [2] }, to: { placeId: site.room } }
+  expect((await t.call(admin, imports.correct, { params: { id: _id }, body })).status).toBe(200)
+  await byAdmin.work(_id)
+  expect((await byAdmin.now(_id)).counts).toMatchObject({ new: 1, wrong: 0 })
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { actorOf } from '#features/identity/identity.ts'
 import { tablesOf } from '#features/imports/file/staging.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { Db, Id } from '#kernel/db/db.ts'
+import { type Db, type Id, inTransaction } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
 import { JobBusy } from '#kernel/jobs/jobs.ts'
 import { record } from '#kernel/ledger/events.ts'
@@ -70,6 +70,28 @@ export async function advance(tx: Db, from: Required<Position>, set: Record<stri
   if ((await importNow(tx, from.id))?.status === from.status)
     throw new JobBusy('Another worker has moved the checkpoint.')
   throw new Superseded()
+}
+
+/** False for a plan that the version before expected tags has made. */
+export async function planHasExpectedTags(db: Db, id: Id): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_jsonb(plan) ? 'tag_expected' as there
+    from ${tablesOf(id).plan} as plan limit 1`.execute(db)
+  return rows[0]?.there ?? true
+}
+
+/** An import that the previous version has checked or applied goes on after an upgrade, or is undone. */
+export async function completePlan(db: Db, id: Id) {
+  const { plan } = tablesOf(id)
+  if (await planHasExpectedTags(db, id)) return
+  await inTransaction(db, async (tx) => {
+    await sql`alter table ${plan} add column tag_expected boolean not null default false,
+      add column old_tag_expected boolean not null default false`.execute(tx)
+    await sql`update ${plan} as plan set old_tag_expected = true,
+        tag_expected = plan.rfid_tag is not distinct from plan.old_rfid_tag
+      from assets where assets.id = plan.asset_id and plan.action = 'changed' and assets.tag_expected`.execute(
+      tx,
+    )
+  })
 }
 
 /** Moves to a status of which the owner is notified, with a ledger entry. */

@@ -8,7 +8,7 @@ import { insertEvents } from '#kernel/ledger/events.ts'
 import { withinScope } from '#kernel/scope.ts'
 import { changeMarked, inRange, type Range } from './merge.ts'
 import { type OwnChanges, ownChanges, reasonsToKeep } from './own-changes.ts'
-import { actorNow, advance, batch, move, mustBeStaged, type Work } from './progress.ts'
+import { actorNow, advance, batch, completePlan, move, mustBeStaged, type Work } from './progress.ts'
 
 const reason = 'Import undone'
 
@@ -83,7 +83,10 @@ export async function takeBack(work: Work, end: 'undone' | 'cancelled') {
   const { services, current, signal } = work
   const { db } = services
   const { id, status, appliedTo } = current
-  if (appliedTo > 0) await mustBeStaged(db, id)
+  if (appliedTo > 0) {
+    await mustBeStaged(db, id)
+    await completePlan(db, id)
+  }
   for (let to = appliedTo; to > 0; to = Math.max(0, to - batch)) {
     const from = Math.max(0, to - batch)
     await inTransaction(db, async (tx) => {

@@ -1,6 +1,7 @@
 import type { ImportColumn } from '@ats/contract/import-columns.ts'
 import { sql } from 'kysely'
 import { firstState } from '#features/assets/assets.ts'
+import { planHasExpectedTags } from '#features/imports/apply/progress.ts'
 import { endFixes, uncheckedFixes } from '#features/imports/file/fixes.ts'
 import { openSeries } from '#features/tag-series/tag-series.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -38,7 +39,8 @@ export async function checkImport(tx: Db, actor: Actor, id: Id) {
   const meaning = await meaningOf(tx, actor, columns)
   const fixed = await uncheckedFixes(tx, id)
   // Checking most rows again one set at a time costs more than a new plan.
-  const isPart = fixed.length > 0 && fixed.length < rows / 2 + 1000
+  const isFew = fixed.length > 0 && fixed.length < rows / 2 + 1000
+  const isPart = isFew && (await planHasExpectedTags(tx, id))
   const checked = isPart
     ? await recheckRows(tx, actor, id, meaning, { given, fixed })
     : await checkRows(tx, actor, id, meaning, given)

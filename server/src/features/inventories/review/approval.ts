@@ -32,7 +32,9 @@ const confirmsTag = (id: Id) => sql<boolean>`item.kind = 'expected'
 
 const toApply = (id: Id) => sql`select id from inventory_items
     where inventory_id = ${id} and resolution is not null and not applied
-  union select item.id from inventory_items as item where item.inventory_id = ${id} and ${confirmsTag(id)}`
+  union select item.id from assets join inventory_items as item
+    on item.inventory_id = ${id} and item.asset_id = assets.id and item.kind = 'expected'
+  where assets.tag_expected and assets.deleted_at is null and ${confirmsTag(id)}`
 
 /** Applies the proposals and closes the inventory for good: immediately, or by a job if there are many. */
 export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
