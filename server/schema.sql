@@ -505,6 +505,7 @@ CREATE INDEX events_xact ON ONLY events USING btree (xact) WHERE (xact IS NOT NU
 CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_link_versions AFTER INSERT ON events REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION link_asset_versions();
+CREATE TRIGGER events_note_redaction AFTER UPDATE ON events FOR EACH ROW WHEN ((((old.before IS DISTINCT FROM new.before) OR (old.after IS DISTINCT FROM new.after)) OR (old.record_name IS DISTINCT FROM new.record_name))) EXECUTE FUNCTION note_redaction();
 
 create table exports (
   id uuid not null default uuidv7(),
@@ -1027,6 +1028,55 @@ create table last_seen (
 CREATE INDEX last_seen_by_place ON last_seen USING btree (place_id) WHERE (place_id IS NOT NULL);
 CREATE INDEX last_seen_of_no_asset ON last_seen USING btree (tag) WHERE (is_unknown OR (place_id IS NULL));
 
+create table ledger_redactions (
+  id bigint not null generated always as identity,
+  entry_id bigint not null,
+  person_id uuid not null,
+  former bytea not null,
+  texts bytea not null,
+  at timestamp with time zone not null default now(),
+  constraint ledger_redactions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ledger_redactions_entry ON ledger_redactions USING btree (entry_id, id);
+CREATE TRIGGER ledger_redactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_redactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_sealing (
+  is_only boolean not null default true,
+  position pg_snapshot,
+  restored_to bigint not null default 0,
+  until pg_snapshot,
+  after bigint not null default 0,
+  reached_at timestamp with time zone,
+  constraint ledger_sealing_pkey PRIMARY KEY (is_only),
+  constraint ledger_sealing_is_only_check CHECK (is_only)
+);
+
+create table ledger_seals (
+  number bigint not null,
+  previous bytea not null,
+  sealed_at timestamp with time zone not null,
+  first_id bigint,
+  last_id bigint,
+  ids bigint[] not null,
+  salts bytea not null,
+  leaves bytea not null,
+  redacted_to bigint not null,
+  redactions integer not null,
+  root bytea not null,
+  key bytea not null,
+  hash bytea not null,
+  signature bytea not null,
+  constraint ledger_seals_pkey PRIMARY KEY (number),
+  constraint ledger_seals_hash_check CHECK ((length(hash) = 32)),
+  constraint ledger_seals_key_check CHECK ((length(key) = 32)),
+  constraint ledger_seals_previous_check CHECK ((length(previous) = 32)),
+  constraint ledger_seals_root_check CHECK ((length(root) = 32)),
+  constraint ledger_seals_signature_check CHECK ((length(signature) = 64))
+);
+CREATE INDEX ledger_seals_entries ON ledger_seals USING gist (int8range(first_id, last_id, '[]'::text)) WHERE (first_id IS NOT NULL);
+CREATE INDEX ledger_seals_sealed_at ON ledger_seals USING btree (sealed_at);
+CREATE TRIGGER ledger_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
@@ -1275,6 +1325,7 @@ create table personal_data_steps (
   constraint personal_data_steps_table_name_fkey FOREIGN KEY (table_name) REFERENCES personal_texts(table_name)
 );
 CREATE INDEX personal_data_steps_of_person ON personal_data_steps USING btree (person_id, id);
+CREATE TRIGGER personal_data_steps_note_person BEFORE DELETE ON personal_data_steps FOR EACH ROW EXECUTE FUNCTION note_removed_person();
 
 create table personal_texts (
   table_name text not null,
@@ -2905,6 +2956,23 @@ AS $function$
     array(select distinct lower(fact ->> 'email') from facts where fact ->> 'email' <> '')
 $function$;
 
+CREATE OR REPLACE FUNCTION framed(value bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select int8send(coalesce(length(value), -1)) || coalesce(value, '')
+$function$;
+
+CREATE OR REPLACE FUNCTION hash_of_entry_texts(salt bytea, before jsonb, after jsonb, record_name text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select sha256(framed(salt) || framed(convert_to(before::text, 'UTF8'))
+    || framed(convert_to(after::text, 'UTF8')) || framed(convert_to(record_name, 'UTF8')))
+$function$;
+
 CREATE OR REPLACE FUNCTION hold_asset_masters(names uuid[], states uuid[], brand_ids uuid[], vendor_ids uuid[], people uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3226,6 +3294,46 @@ AS $function$
 begin
   new.moved_at = now();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_redaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sealed ledger_seals;
+  index integer;
+  salt bytea;
+  last bytea;
+begin
+  -- Nobody seals this entry meanwhile.
+  perform from ledger_sealing for update;
+  select * into sealed from ledger_seals
+  where int8range(first_id, last_id, '[]') @> new.id and new.id = any(ids) limit 1;
+  if not found then
+    return null;
+  end if;
+  index := array_position(sealed.ids, new.id) - 1;
+  salt := substring(sealed.salts from index * 16 + 1 for 16);
+  select texts into last from ledger_redactions where entry_id = new.id order by id desc limit 1;
+  insert into ledger_redactions (entry_id, person_id, former, texts) values (
+    new.id, current_setting('ats.removed_person')::uuid,
+    coalesce(last, hash_of_entry_texts(salt, old.before, old.after, old.record_name)),
+    hash_of_entry_texts('', new.before, new.after, new.record_name));
+  if last is null then
+    update ledger_seals set salts = overlay(salts placing decode(repeat('00', 16), 'hex') from index * 16 + 1 for 16)
+    where number = sealed.number;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_removed_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('ats.removed_person', old.person_id::text, true);
+  return old;
 end $function$;
 
 CREATE OR REPLACE FUNCTION open_asset_versions()

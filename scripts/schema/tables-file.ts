@@ -6,6 +6,7 @@ const head = `// Emitted from a migrated database by \`npm run schema\`; what a 
 
 const types: Record<string, string> = {
   bigint: 'number',
+  'bigint[]': 'number[]',
   boolean: 'boolean',
   bytea: 'Buffer',
   'cidr[]': 'string[]',

@@ -40,6 +40,8 @@ export const environment = z.object({
   PORT: port.default(8080),
   ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
   SECRET: z.string().default(''),
+  LEDGER_KEY_FILE: z.string().optional(),
+  SEALS_DIR: z.string().optional(),
   DATA_DIR: z.string({ error: 'must name a folder' }),
   WEB_DIR: z.string().optional(),
   METRICS_PORT: port.optional(),
@@ -261,6 +263,7 @@ export function readConfig(variables: Variables) {
     port: env.PORT,
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
     secret: env.SECRET,
+    ...{ ledgerKeyFile: env.LEDGER_KEY_FILE, sealsDir: env.SEALS_DIR },
     dataDir: env.DATA_DIR,
     bucket: bucketOf(env),
     /** Where to look for backups and archives, and how old the newest backup may be. */

@@ -14,6 +14,7 @@ import { type Config, readConfig } from './config.ts'
 import { checkOpenapi, writeOpenapi } from './openapi/file.ts'
 import { runArchive, runBackup, runDoctor, runEndSessions, runRestore } from './operations/commands.ts'
 import { runFieldIndexes } from './operations/field-indexes.ts'
+import { runLedger } from './operations/ledger-commands.ts'
 import { runAll, runApi, runGateway, runWorker, runWriter } from './processes.ts'
 import { readReaderConfig } from './reader-config.ts'
 import { seedDemoYear } from './seed/demo/demo.ts'
@@ -43,6 +44,8 @@ const usage = `ats <command>
   end-sessions   end every session, password link and download address, as the owner; after a restore by pgBackRest
   doctor         examine settings, running processes, database, files, mail and backups, as the user of the service; ends
                  with 1 when something is wrong
+  ledger         verify the ledger against its seals, export a stretch of it, or show the public key; without a word after it,
+                 says how
   openapi        write openapi.json; with --check, only say whether it is current
   --version      say which version this is`
 
@@ -66,6 +69,7 @@ const commands: Record<string, (words: string[]) => Promise<void>> = {
   backup: (words) => runBackup(words, process.env),
   restore: (words) => runRestore(words, process.env),
   'end-sessions': () => runEndSessions(process.env),
+  ledger: (words) => runLedger(words, process.env),
   doctor: () => runDoctor(process.env),
   openapi: async () => (process.argv.includes('--check') ? checkOpenapi() : writeOpenapi()),
   '--version': async () => console.log(version),

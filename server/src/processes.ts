@@ -4,6 +4,7 @@ import { resumeBulkJobs } from '#features/bulk-jobs/job.ts'
 import { resumeExports } from '#features/exports/workbook.ts'
 import { resumeImports, resumeLostImports } from '#features/imports/job.ts'
 import { startFixedReads } from '#features/inventories/count/fixed-reads.ts'
+import { type Sealing, startSealing } from '#features/ledger/worker.ts'
 import { type Notifier, startNotifier } from '#features/notifications/notifier.ts'
 import { startOwnFieldIndexes } from '#features/own-fields/indexing.ts'
 import { type Printing, startPrinting } from '#features/printing/worker.ts'
@@ -32,7 +33,13 @@ import { startUpkeep } from './upkeep.ts'
 
 const minute = 60 * 1000
 
-type Parts = { worker?: Worker; notifier?: Notifier; webhooks?: WebhookSender; printing?: Printing }
+type Parts = {
+  worker?: Worker
+  notifier?: Notifier
+  webhooks?: WebhookSender
+  printing?: Printing
+  sealing?: Sealing
+}
 
 const serveWorkerHealth = async (config: Config, services: Services, registry: Registry, parts: Parts) =>
   config.metrics &&
@@ -46,6 +53,7 @@ const serveWorkerHealth = async (config: Config, services: Services, registry: R
       notifier: () => parts.notifier?.isWorking() ?? false,
       webhooks: () => parts.webhooks?.isWorking() ?? false,
       printing: () => parts.printing?.isWorking() ?? false,
+      seals: () => parts.sealing?.isWorking() ?? false,
     },
     { space: hasSpace(config.dataDir) },
   ))
@@ -72,6 +80,7 @@ export async function runWorker(config: Config) {
   parts.notifier = await patiently(() => startNotifier(services, failed))
   parts.webhooks = startSender(services, failed)
   parts.printing = startPrinting(services, failed)
+  parts.sealing = startSealing(services, failed)
   await patiently(() => resumeImports(services))
   await patiently(() => resumeExports(services))
   await patiently(() => resumeBulkJobs(services))
@@ -94,6 +103,7 @@ export async function runWorker(config: Config) {
       parts.notifier,
       parts.webhooks,
       parts.printing,
+      parts.sealing,
       fixedReads,
       splitting,
       indexing,

@@ -39,6 +39,14 @@ export const lifetimes = {
     partition: { by: 'month', key: 'at' },
     why: 'audit log and history of every record',
   },
+  ledger_seals: {
+    ...{ grows: 'entries of the ledger, 60 bytes for each', keep: 'always', end: 'kept', at: 'sealed_at' },
+    ...{ mostGb: 60, why: 'proof that the ledger was not changed' },
+  },
+  ledger_redactions: {
+    ...{ grows: 'entries from which personal data was removed', keep: 'always', end: 'kept', mostGb: 5 },
+    why: 'such an entry stays provable',
+  },
   assets: {
     ...{ grows: 'registrations', keep: 'always', end: 'kept', at: 'id', mostGb: 60 },
     why: 'the register; deleted assets can be restored',
@@ -283,6 +291,7 @@ export const bounded = {
     'archives',
     'followers',
     'inventory_numbers',
+    'ledger_sealing',
     'migrations',
     'partition_splits',
     'personal_texts',

@@ -264,12 +264,22 @@ async function fill(
   rows: Readable,
 ) {
   const name = `public.${pg.escapeIdentifier(part)}`
-  const columns = written.columns.map((column) => pg.escapeIdentifier(column.name)).join(', ')
   await client.query(`drop table if exists ${name}`)
   await client.query('select make_part($1::regclass, $2)', [table, part])
-  const into = client.query(copyFrom(`copy ${name} (${columns}) from stdin with (format csv, header match)`))
-  await pipeline(rows, into)
+  await fillTable(client, name, written, rows)
   const found = await fingerprintOf(client, name)
   if (found.rows !== written.rows || found.checksum !== written.checksum)
     throw new Error(`${part} has other rows than its archive`)
+}
+
+/** Adds the rows of an archived part to a table. */
+export async function fillTable(
+  client: pg.Client,
+  name: string,
+  { columns }: Pick<ArchivedPart, 'columns'>,
+  rows: Readable,
+): Promise<void> {
+  const names = columns.map((column) => pg.escapeIdentifier(column.name)).join(', ')
+  const into = client.query(copyFrom(`copy ${name} (${names}) from stdin with (format csv, header match)`))
+  await pipeline(rows, into)
 }

@@ -106,6 +106,19 @@ const workers = (row: Ask) => async () => {
   return minutes > mostWaitingMinutes ? warning(queue) : ok(`connected; ${queue}`)
 }
 
+type Seals = { number: number | null; minutes: number | null }
+const mostSealMinutes = 10
+
+const seals = (row: Ask) => async () => {
+  const { number, minutes } = await row<Seals>(`
+    select (select max(number) from ledger_seals) as number,
+      extract(epoch from now() - reached_at)::float8 / 60 as minutes from ledger_sealing`)
+  if (minutes === null) return warning('the ledger was never sealed to its end; a worker does it')
+  const detail =
+    number === null ? 'there is nothing to seal' : `seal ${number}, ${Math.round(minutes)} min ago`
+  return minutes > mostSealMinutes ? failed(`${detail}: no worker seals the ledger`) : ok(detail)
+}
+
 const byMonth = everyLifetime.flatMap(([table, { partition }]) =>
   partition?.by === 'month' ? [`'${table}'`] : [],
 )
@@ -186,6 +199,7 @@ export function databaseChecks(connect: Connect, databaseUrl: string): Record<st
     connections: connections(row),
     locks: locks(row),
     workers: workers(row),
+    seals: seals(row),
     months: months(row),
     pg_dump: dumpable(row),
   }

@@ -61,8 +61,8 @@ test('a sound installation passes every check', async () => {
   startPart('worker', t)
   startPart('api', t, sound)
   await keepBackup(new Date())
-  const isUp = async () =>
-    (await found('workers', sound))[0] === 'ok' && (await found('api', sound))[0] === 'ok'
+  const isOk = async (check: string) => (await found(check, sound))[0] === 'ok'
+  const isUp = async () => (await isOk('workers')) && (await isOk('seals')) && (await isOk('api'))
   await eventually(isUp, 60_000, 200)
   // The PostgreSQL of the tests runs without fsync, its tools may be older than the server, and tests may run as root.
   const elsewhere = ['durability', 'pg_dump', 'user', 'settings']
@@ -81,7 +81,17 @@ test('a sound installation passes every check', async () => {
       'migrations',
       'role rights',
     ],
-    ...['clock', 'connections', 'locks', 'workers', 'months', 'partitions', 'old rows', 'table sizes'],
+    ...[
+      'clock',
+      'connections',
+      'locks',
+      'workers',
+      'seals',
+      'months',
+      'partitions',
+      'old rows',
+      'table sizes',
+    ],
     ...['archives', 'papers', 'field indexes'],
   ])
 })
@@ -117,6 +127,7 @@ test('a database that is away fails every check that asks it, and no other', asy
       'connections',
       'locks',
       'workers',
+      'seals',
       'months',
       'pg_dump',
       'partitions',

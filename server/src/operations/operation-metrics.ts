@@ -12,6 +12,7 @@ import { backupsIn, readManifest } from './manifest.ts'
 export function measureOperations(config: Config, db: Kysely<Tables>, registry: Registry) {
   measureDisks(config, registry)
   measureSlots(db, registry)
+  measureSeals(db, registry)
   measureOriginCertificate(config.origin, registry)
   if (config.backups.folder !== undefined) measureBackups(config.backups, config.backups.folder, registry)
   new Gauge({
@@ -66,6 +67,24 @@ async function retainedBySlots(db: Kysely<Tables>) {
     select slot_name as slot, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as bytes
     from pg_replication_slots where restart_lsn is not null`.execute(db)
   return rows
+}
+
+/** Since when nothing is sealed, whether there was something to seal or not. */
+function measureSeals(db: Kysely<Tables>, registry: Registry) {
+  new Gauge({
+    name: 'ats_ledger_seal_lag_seconds',
+    help: 'Time since the whole ledger was sealed',
+    registers: [registry],
+    async collect() {
+      this.remove()
+      const { rows } = await sql<{ lag: number | null }>`
+        select extract(epoch from now() - reached_at)::float8 as lag from ledger_sealing`
+        .execute(db)
+        .catch(() => ({ rows: [] }))
+      const lag = rows[0]?.lag ?? null
+      if (lag !== null) this.set(lag)
+    },
+  })
 }
 
 async function newestBackup(folder: string): Promise<number> {

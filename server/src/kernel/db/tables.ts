@@ -596,6 +596,38 @@ export type Tables = {
     candidate_since: string | null
     candidate_reads: Generated<number>
   }
+  ledger_redactions: {
+    id: GeneratedAlways<number>
+    entry_id: number
+    person_id: string
+    former: Buffer
+    texts: Buffer
+    at: GeneratedAlways<string>
+  }
+  ledger_sealing: {
+    is_only: Generated<boolean>
+    position: string | null
+    restored_to: Generated<number>
+    until: string | null
+    after: Generated<number>
+    reached_at: string | null
+  }
+  ledger_seals: {
+    number: number
+    previous: Buffer
+    sealed_at: string
+    first_id: number | null
+    last_id: number | null
+    ids: number[]
+    salts: Buffer
+    leaves: Buffer
+    redacted_to: number
+    redactions: number
+    root: Buffer
+    key: Buffer
+    hash: Buffer
+    signature: Buffer
+  }
   migrations: {
     name: string
     applied_at: GeneratedAlways<string>
