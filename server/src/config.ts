@@ -4,6 +4,7 @@ import { readTrustProxy } from '#kernel/http/trusted-proxies.ts'
 import type { KeepDays } from '#kernel/lifetimes.ts'
 import { bucketOf, bucketVariables, neededByBucket } from './bucket-config.ts'
 import { papersOf, paperVariables } from './paper-config.ts'
+import { sealsOf, sealVariables } from './seal-config.ts'
 import { neededBySyslog, syslogOf, syslogVariables } from './syslog-config.ts'
 
 const exampleSecrets = ['change-me', 'changeme', 'secret', 'example', 'development', 'demo']
@@ -40,8 +41,7 @@ export const environment = z.object({
   PORT: port.default(8080),
   ORIGIN: z.url({ protocol: /^https?$/, error: 'must be the http(s) address that people type' }).optional(),
   SECRET: z.string().default(''),
-  LEDGER_KEY_FILE: z.string().optional(),
-  SEALS_DIR: z.string().optional(),
+  ...sealVariables,
   DATA_DIR: z.string({ error: 'must name a folder' }),
   WEB_DIR: z.string().optional(),
   METRICS_PORT: port.optional(),
@@ -262,8 +262,7 @@ export function readConfig(variables: Variables) {
     host: env.HOST,
     port: env.PORT,
     origin: env.ORIGIN?.replace(/\/+$/, '') ?? `http://${env.HOST}:${env.PORT}`,
-    secret: env.SECRET,
-    ...{ ledgerKeyFile: env.LEDGER_KEY_FILE, sealsDir: env.SEALS_DIR },
+    ...{ secret: env.SECRET, ...sealsOf(env) },
     dataDir: env.DATA_DIR,
     bucket: bucketOf(env),
     /** Where to look for backups and archives, and how old the newest backup may be. */

@@ -1,4 +1,5 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
+import { sealLifetimes } from './ledger/seal-lifetimes.ts'
 import { paperLifetimes } from './paper-lifetimes.ts'
 import { boundedTags, tagLifetimes } from './tag-lifetimes.ts'
 
@@ -39,14 +40,7 @@ export const lifetimes = {
     partition: { by: 'month', key: 'at' },
     why: 'audit log and history of every record',
   },
-  ledger_seals: {
-    ...{ grows: 'entries of the ledger, 60 bytes for each', keep: 'always', end: 'kept', at: 'sealed_at' },
-    ...{ mostGb: 60, why: 'proof that the ledger was not changed' },
-  },
-  ledger_redactions: {
-    ...{ grows: 'entries from which personal data was removed', keep: 'always', end: 'kept', mostGb: 5 },
-    why: 'such an entry stays provable',
-  },
+  ...sealLifetimes,
   assets: {
     ...{ grows: 'registrations', keep: 'always', end: 'kept', at: 'id', mostGb: 60 },
     why: 'the register; deleted assets can be restored',
@@ -141,12 +135,8 @@ export const lifetimes = {
     why: 'needed until the items are made; the start deletes them',
   },
   inventory_texts: {
-    ...{
-      grows: 'assets whose tag or name changed between inventories',
-      keep: 'always',
-      end: 'kept',
-      mostGb: 20,
-    },
+    ...{ grows: 'assets whose tag or name changed between inventories', keep: 'always', end: 'kept' },
+    mostGb: 20,
     why: 'the search of the items of inventories',
   },
   ...tagLifetimes,

@@ -69,7 +69,7 @@ const words: Record<FindingKind, string> = {
   'rolled-back': 'is another than the one that left the machine, or is gone',
 }
 
-export function textOf({ kind, seal, entry, detail }: Finding): string {
+function textOf({ kind, seal, entry, detail }: Finding): string {
   const subject = entry === null ? `Seal ${seal}` : `Entry ${entry}${seal === null ? '' : ` (seal ${seal})`}`
   return `${subject} ${words[kind]}${detail === undefined ? '' : `: ${detail}`}`
 }

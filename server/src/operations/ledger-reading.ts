@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Redaction, SealedEntry } from '@ats/contract/ledger/entry.ts'
 import type { Seal } from '@ats/contract/ledger/seal.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { redactionColumns, sealColumns, sealedColumns } from '#features/ledger/sealed-columns.ts'
 
 /** The sum over the entries of the seals that are read together; a seal has at most half of it. */
@@ -112,5 +112,3 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   }
   if (rest !== '') yield rest
 }
-
-export const isMissingTable = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42P01'

@@ -25,7 +25,7 @@ import { type SealKey, sha256, signed } from '#kernel/ledger/seal-key.ts'
 import { redactionColumns, sealedColumns } from './sealed-columns.ts'
 
 /** A seal is read whole, so its size bounds the memory of whoever seals and checks. */
-export const mostInSeal = 10_000
+const mostInSeal = 10_000
 
 type State = {
   position: string | null

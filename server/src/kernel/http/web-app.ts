@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -108,6 +108,17 @@ export async function serveWebApp(
         if (/[\\/]sw\.js(\.br|\.gz)?$/.test(path)) response.header('content-security-policy', workerPolicy)
       },
     })
+  const proof = join(folder ?? '', 'ledger-check.html')
+  if (folder !== undefined && existsSync(proof))
+    app.get('/ledger-check.html', (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'cache-control': 'no-cache',
+          'content-disposition': 'attachment; filename="ledger-check.html"',
+        })
+        .send(createReadStream(proof)),
+    )
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD'
     const isFile = /^\/assets\//.test(request.url)
