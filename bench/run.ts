@@ -15,6 +15,7 @@ import { papers } from './papers.ts'
 import { plan } from './plan.ts'
 import { readers } from './readers.ts'
 import { reports } from './reports.ts'
+import { seals } from './seals.ts'
 import { session } from './session.ts'
 import { signIns } from './sign-ins.ts'
 import { recordingSettings } from './statements.ts'
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
     session,
     assets,
     reports,
+    seals,
     imports,
     exports,
     decisions,

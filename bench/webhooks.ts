@@ -34,7 +34,7 @@ async function send({ address, headers }: Product, method: string, path: string,
 }
 
 /** Changes assets on all connections, each its own asset. */
-async function changes(product: Product, ids: readonly string[], { seconds }: Effort) {
+export async function changes(product: Product, ids: readonly string[], { seconds }: Effort) {
   const until = performance.now() + seconds * 1000
   const times: number[] = []
   await Promise.all(

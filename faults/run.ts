@@ -19,6 +19,7 @@ import { readersCluster } from './readers-cluster.ts'
 import { readersCorruption } from './readers-corruption.ts'
 import { readersOutage } from './readers-outage.ts'
 import { ownChangesAtReplica } from './replica.ts'
+import { seals } from './seals.ts'
 import { rewoundToASecond } from './second.ts'
 import { upgradedWhileServing } from './upgrade.ts'
 import { webhooks } from './webhooks.ts'
@@ -47,6 +48,7 @@ const faults: Record<string, Fault> = {
   'ha-archive': archivedByWhoeverLeads,
   webhooks,
   printing,
+  seals,
 }
 
 /** These mostly wait, and none measures the speed of the machine, so they run in three parallel lanes. */
@@ -59,7 +61,16 @@ const lanes = [
 /** These take long, or need more Debian packages than PostgreSQL, so they run only when they are named. */
 const onlyWhenNamed = [
   ...['backup', 'archive', 'bucket', 'papers', 'papers-clamd', 'second', 'replica'],
-  ...['readers-cluster', 'readers-corruption', 'readers-outage', 'ha', 'ha-archive', 'webhooks', 'printing'],
+  ...[
+    'readers-cluster',
+    'readers-corruption',
+    'readers-outage',
+    'ha',
+    'ha-archive',
+    'webhooks',
+    'printing',
+    'seals',
+  ],
 ]
 
 const wanted = process.argv.slice(2)

@@ -20,10 +20,19 @@ export async function loadArchives(client: pg.Client, store: ArchiveStore): Prom
 const ledgerParts = async (store: ArchiveStore): Promise<ArchivedPart[]> =>
   (await partsIn(store)).filter(({ table }) => table === 'events')
 
-/** Until when months of the ledger are archived; undefined: none are. */
-export async function archivedUntil(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ until: string | null }>(
-    `select max(to_moment)::timestamptz as until from archives where table_name = 'events'`,
+export type Archived = { beforeId: number; rows: number }
+
+/**
+ * How many entries are archived, and below which number they are; undefined: none are. Entries of one moment
+ * may have numbers from before and after the end of a month, but not those of a day later.
+ */
+export async function archivedEntries(client: pg.Client): Promise<Archived | undefined> {
+  const { rows } = await client.query<Archived>(
+    `select ended.rows, coalesce((select min(id) from events where at >= ended.until + interval '1 day'),
+       (select max(id) + 1 from events), 9007199254740991) as "beforeId"
+     from (select max(to_moment)::timestamptz as until, sum(rows)::bigint as rows from archives
+       where table_name = 'events') as ended
+     where ended.until is not null`,
   )
-  return rows[0]?.until ?? undefined
+  return rows[0]
 }

@@ -8,7 +8,7 @@ import { newClient } from '#kernel/db/connection.ts'
 import { sealKeyOf } from '#kernel/ledger/seal-key.ts'
 import { bucketOf, bucketVariables } from '../bucket-config.ts'
 import { openArchives } from './archive-store.ts'
-import { archivedUntil, loadArchives } from './ledger-archives.ts'
+import { archivedEntries, loadArchives } from './ledger-archives.ts'
 import { writeStretch } from './ledger-export.ts'
 import { ledger, withArchives } from './ledger-reading.ts'
 import { verifyLedger } from './ledger-verify.ts'
@@ -70,6 +70,7 @@ const words: Record<FindingKind, string> = {
 }
 
 function textOf({ kind, seal, entry, detail }: Finding): string {
+  if (entry === null && seal === null) return `Entries are missing besides the archived ones: ${detail}`
   const subject = entry === null ? `Seal ${seal}` : `Entry ${entry}${seal === null ? '' : ` (seal ${seal})`}`
   return `${subject} ${words[kind]}${detail === undefined ? '' : `: ${detail}`}`
 }
@@ -96,22 +97,23 @@ async function verify(arguments_: string[], variables: Variables) {
     if (shown <= mostShown) console.log(line)
   }
   const { verified, problems } = await withLedger(env.DATABASE_URL, async (client) => {
-    const until = await archivedUntil(client)
-    const isLoaded = until !== undefined && store !== undefined
+    const archived = await archivedEntries(client)
+    const isLoaded = archived !== undefined && store !== undefined
     const found = isLoaded ? await loadArchives(client, store) : []
     found.forEach(say)
     await client.query('begin isolation level repeatable read')
     const result = await verifyLedger(client, {
       ...{ keys, witness: values.witness, progressFile: values.progress },
       ...{ after: count.parse(values.after), until: count.parse(values.until) },
-      ...{ source: isLoaded ? withArchives : ledger, archivedUntil: isLoaded ? undefined : until },
+      ...{ source: isLoaded ? withArchives : ledger, archived: isLoaded ? undefined : archived },
       found: (finding) => say(textOf(finding)),
     })
     return { verified: result, problems: found.length }
   })
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024)
   console.log(
-    `${number(verified.entries)} entries in ${number(verified.seals)} seals up to seal ${verified.last.number} (${verified.last.hash}), in ${seconds} s`,
+    `${number(verified.entries)} entries in ${number(verified.seals)} seals up to seal ${verified.last.number} (${verified.last.hash}), in ${seconds} s with ${memory} MB of memory`,
   )
   if (verified.unsealed > 0) console.log(`${number(verified.unsealed)} new entries are not sealed yet`)
   if (verified.archived > 0)

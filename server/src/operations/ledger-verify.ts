@@ -13,6 +13,7 @@ import type { Redaction, SealedEntry } from '@ats/contract/ledger/entry.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { isSigned, sha256 } from '#kernel/ledger/seal-key.ts'
+import type { Archived } from './ledger-archives.ts'
 import {
   doubtfulRemovals,
   entriesOf,
@@ -47,8 +48,8 @@ type Wanted = {
   until?: number | undefined
   /** Where to note how far it is, and to go on from there. */
   progressFile?: string | undefined
-  /** Months until this moment are archived and not examined. */
-  archivedUntil?: string | undefined
+  /** Entries that are archived and not examined. */
+  archived?: Archived | undefined
   found: (finding: Finding) => void
 }
 
@@ -134,14 +135,13 @@ async function findingsOf(
 
 /** Compares the ledger with its seals, in bounded memory. Findings are reported as they are found. */
 export async function verifyLedger(client: pg.ClientBase, wanted: Wanted): Promise<Verified> {
-  const { source = ledger, until = Number.POSITIVE_INFINITY, archivedUntil = '' } = wanted
+  const { source = ledger, until = Number.POSITIVE_INFINITY, archived } = wanted
   let last = (await storedProgress(wanted.progressFile)) ?? (await sealNumbered(client, wanted.after ?? 0))
   const verified = { seals: 0, entries: 0, findings: 0, unsealed: 0, archived: 0 }
   const report = (finding: Finding) => {
     verified.findings += 1
     wanted.found(finding)
   }
-  const archivedSeals = new Set<number>()
   for (;;) {
     const read = await sealsAfter(client, last.number)
     const seals = read.filter(({ number }) => number <= until)
@@ -150,11 +150,10 @@ export async function verifyLedger(client: pg.ClientBase, wanted: Wanted): Promi
     const ids = seals.flatMap((seal) => seal.ids)
     const entries = ids.length === 0 ? [] : await entriesOf(client, source, ids)
     const removals = await redactionsOf(client, seals, last.redactedTo)
-    for (const { number, sealedAt } of seals) if (sealedAt < archivedUntil) archivedSeals.add(number)
     for (const finding of await findingsOf({ seals, previous: last, removals, entries }, wanted))
-      if (finding.kind === 'entry-missing' && archivedSeals.has(finding.seal ?? 0)) verified.archived += 1
+      if (finding.kind === 'entry-missing' && (finding.entry ?? 0) < (archived?.beforeId ?? 0))
+        verified.archived += 1
       else report(finding)
-    archivedSeals.clear()
     verified.seals += seals.length
     verified.entries += ids.length
     last = { ...progressAt(end), entries: last.entries + ids.length }
@@ -162,6 +161,8 @@ export async function verifyLedger(client: pg.ClientBase, wanted: Wanted): Promi
   }
   if (wanted.until === undefined)
     await compareTheRest(client, { ...wanted, source }, { last, verified, report })
+  if (archived !== undefined && verified.archived > archived.rows)
+    report({ kind: 'entry-missing', seal: null, entry: null, detail: `${verified.archived - archived.rows}` })
   return { ...verified, last }
 }
 
