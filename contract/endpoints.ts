@@ -11,6 +11,7 @@ import { deadLetters } from './dead-letters.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exports } from './exports.ts'
 import { floors } from './floors.ts'
+import { handhelds } from './handhelds.ts'
 import { help } from './help.ts'
 import { accessRequests } from './identity/access-requests.ts'
 import { directories } from './identity/directories.ts'
@@ -91,6 +92,7 @@ const groups = {
   taggingDrives,
   tagging,
   printers,
+  handhelds,
   printJobs,
   readers,
   deadLetters,

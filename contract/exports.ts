@@ -6,8 +6,8 @@ import { type MasterKind, masterKinds } from './masters.ts'
 import { done } from './paging.ts'
 import { says } from './problems/fields.ts'
 import { saidOfWork } from './problems/message.ts'
-import { kinds, type RecordExport, recordKinds } from './record-kinds.ts'
-import { reportColumns, reportLists } from './reports.ts'
+import type { RecordExport } from './record-kinds.ts'
+import { reportColumns, type reportLists } from './reports.ts'
 import { shopExportColumns } from './shop/kinds.ts'
 
 const { place: _place, ...placed } = leadingFields
@@ -97,12 +97,7 @@ const ofCovers = [
 const ofUnknownTags = ['tag', 'place', 'firstSeenAt', 'lastSeenAt', 'reads', 'inventory', 'ignored'] as const
 
 /** The lists of records, the ledger itself and the reports. */
-export const exportLists = [
-  ...recordKinds.flatMap((kind): readonly RecordExport[] => kinds[kind].exports),
-  'audit',
-  ...reportLists,
-] as const
-export type ExportList = (typeof exportLists)[number]
+export type ExportList = RecordExport | 'audit' | (typeof reportLists)[number]
 
 const masters = Object.keys(masterKinds) as MasterKind[]
 
@@ -122,6 +117,9 @@ export const exportColumns: Record<ExportList, readonly string[]> = {
   ...shopExportColumns,
   ...(Object.fromEntries(masters.map((kind) => [kind, ofMasters])) as Record<MasterKind, typeof ofMasters>),
 }
+
+/** The declarations of the kinds of records stay out of screens that only need these names. */
+export const exportLists = Object.keys(exportColumns) as [ExportList, ...ExportList[]]
 
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>

@@ -1,7 +1,9 @@
 import { auditReaders } from './permissions.ts'
 import { kind } from './record-kind.ts'
 
-/** Kinds of record about tag numbers and printed labels. */
+const unlisted = { exports: [], screen: null } as const
+
+/** Kinds of record about tag numbers, printed labels and handhelds. */
 export const labelKinds = {
   'tag-series': kind({
     table: 'tag_series',
@@ -9,7 +11,7 @@ export const labelKinds = {
     actions: ['created', 'changed', 'retired', 'brought-back', 'block-reserved', 'number-voided'],
     seenWith: ['master', ...auditReaders],
     within: 'all',
-    ...({ exports: [], screen: null } as const),
+    ...unlisted,
   }),
   printer: kind({
     table: 'printers',
@@ -17,7 +19,15 @@ export const labelKinds = {
     actions: ['added', 'changed', 'retired', 'brought-back'],
     seenWith: ['master', ...auditReaders],
     within: 'all',
-    ...({ exports: [], screen: null } as const),
+    ...unlisted,
+  }),
+  handheld: kind({
+    table: 'handhelds',
+    name: 'name',
+    actions: ['added', 'changed', 'token-made', 'revoked'],
+    seenWith: 'manage-asset',
+    within: 'all',
+    ...unlisted,
   }),
   'print-job': kind({
     table: 'print_jobs',
@@ -25,6 +35,6 @@ export const labelKinds = {
     actions: ['started', 'stopped', 'continued', 'finished', 'failed'],
     seenWith: null,
     within: 'own',
-    ...({ exports: [], screen: null } as const),
+    ...unlisted,
   }),
 } as const

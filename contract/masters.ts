@@ -40,6 +40,9 @@ export const parentOf = (kind: MasterKind): PlaceKind | null => masterKinds[kind
 
 export const isPlace = (kind: MasterKind): kind is PlaceKind => Object.hasOwn(placeMasters, kind)
 
+/** The record kind of a master: all kinds of place share one. */
+export const recordKindOf = (master: MasterKind) => (isPlace(master) ? 'place' : master)
+
 /** Lists that apply to all places: only people who see every place change, delete and merge their records. */
 export const isSharedMaster = (kind: MasterKind) => kind === 'city' || !isPlace(kind)
 

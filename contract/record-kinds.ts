@@ -2,7 +2,7 @@
 
 import { userActions } from './identity/user-actions.ts'
 import { labelKinds } from './label-kinds.ts'
-import { type FlatKind, flatMasters, isPlace, type MasterKind } from './masters.ts'
+import { type FlatKind, flatMasters } from './masters.ts'
 import { assetReaders, auditReaders } from './permissions.ts'
 import { placeKinds } from './places.ts'
 import { type Kind, kind } from './record-kind.ts'
@@ -291,6 +291,3 @@ export const kindNamed = (name: string): Kind | undefined =>
 
 export const actionsOf = (name: RecordKind) =>
   kinds[name].actions.map((action) => `${name}.${action}` as RecordAction)
-
-/** The record kind of a master: all kinds of place share one. */
-export const recordKindOf = (master: MasterKind) => (isPlace(master) ? 'place' : master)

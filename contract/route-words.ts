@@ -19,6 +19,7 @@ export const routeWords: ReadonlySet<string> = new Set([
     'webhooks',
     'print-jobs',
     'label-printers',
+    'handhelds',
     'tagging',
     'programs',
     'directories',

@@ -592,6 +592,28 @@ create table followers (
   constraint followers_pkey PRIMARY KEY (name)
 );
 
+create table handhelds (
+  id uuid not null default uuidv7(),
+  name text not null,
+  model text not null default ''::text,
+  place_id uuid,
+  token_hash bytea,
+  token_made_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint handhelds_pkey PRIMARY KEY (id),
+  constraint handhelds_model_check CHECK (((model = btrim(model)) AND (length(model) <= 100))),
+  constraint handhelds_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint handhelds_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint handhelds_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX handhelds_by_place ON handhelds USING btree (place_id);
+CREATE UNIQUE INDEX handhelds_name ON handhelds USING btree (lower(name));
+CREATE UNIQUE INDEX handhelds_token ON handhelds USING btree (token_hash);
+CREATE TRIGGER handhelds_version BEFORE UPDATE OF name, model, place_id ON handhelds FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.model IS DISTINCT FROM new.model)) OR (old.place_id IS DISTINCT FROM new.place_id))) EXECUTE FUNCTION raise_version();
+
 create table help_messages (
   id uuid not null default uuidv7(),
   request_id uuid not null,

@@ -60,7 +60,7 @@ const parts = [
   },
   {
     name: 'outbox',
-    test: /\/counting\/outbox\/(database|device|entries|kept|late|memory|merge-reads|outbox-changes|records|unsent)\.ts|\/scanner\/asset-scans\.ts/,
+    test: /\/counting\/outbox\/(database|device|entries|handheld|kept|late|memory|merge-reads|outbox-changes|records|unsent)\.ts|\/scanner\/asset-scans\.ts/,
     minShareCount: 2,
     priority: 12,
   },

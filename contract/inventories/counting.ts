@@ -175,7 +175,11 @@ export const counting = {
     summary:
       'What is expected, for a device that will be without a network; refused where it is counted blind',
     params: byId,
-    query: z.object({ size: z.coerce.number().int().min(1).max(5000).default(1000), ...afterKey }),
+    query: z.object({
+      size: z.coerce.number().int().min(1).max(5000).default(1000),
+      left: z.enum(['true', 'false']).default('false').describe('Only what nobody has found yet.'),
+      ...afterKey,
+    }),
     reply: z.object({ expected: z.array(expectedAsset), next: z.string().nullable() }),
   }),
   read: endpoint({

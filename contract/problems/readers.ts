@@ -10,4 +10,12 @@ export const readerRefusals = {
   replaying: outcome('Trying again.'),
   discarded: outcome('Discarded.'),
   'moved-here': outcome('Registered where it was seen.'),
+  'handheld-not-found': refusal(404, 'Handheld not found.'),
+  'handheld-name-taken': refusal(400, 'Another handheld has this name.'),
+  'handheld-place-required': refusal(400, 'Choose a place: you do not see all places.'),
+  'handhelds-too-many': refusal(409, 'There can be at most {most} handhelds.'),
+  'handheld-revoked': refusal(
+    403,
+    'This handheld may not send anything. Its reads stay on it. Ask for a new link for it.',
+  ),
 }

@@ -4,7 +4,7 @@ import type { SceneStage } from '../support/story.ts'
 import { go } from '../support/within.ts'
 import { asha, type Scene } from './scene.ts'
 
-const idOf = (number: number) => `00000000-0000-4000-8000-0000000000${number}`
+export const idOf = (number: number) => `00000000-0000-4000-8000-0000000000${number}`
 
 const inventory = {
   ...{ _id: idOf(10), inventoryId: 'INV-2026-0007', placeNames: ['Indore', 'Campus South', 'Tower B'] },
@@ -21,7 +21,7 @@ const rooms = [
   { names: ['Hall 2', 'Store'], tags: 9, countedAt: '2026-11-16T06:00:00Z', left: 31 },
 ].map((room, at) => ({ ...room, _id: idOf(20 + at) }))
 
-const tags = { here: 'E28011606000020000000001', there: 'E28011606000020000000002' }
+export const tags = { here: 'E28011606000020000000001', there: 'E28011606000020000000002' }
 const expected = [
   { tag: tags.here, assetTagId: 'A1042', assetName: 'Office Chair, high back', placeId: idOf(20) },
   { tag: tags.there, assetTagId: 'A1077', assetName: 'Projector', placeId: idOf(22) },
@@ -42,7 +42,11 @@ const withoutWorker = 'delete Navigator.prototype.serviceWorker'
  * Without a service worker, requests can be mocked here; reads of parallel tests must not appear in the
  * screenshot.
  */
-async function open({ page, be }: SceneStage, address: string, reads: object = { status: 503, json: {} }) {
+export async function openCount(
+  { page, be }: SceneStage,
+  address: string,
+  reads: object = { status: 503, json: {} },
+) {
   await be(asha)
   await page.addInitScript(withoutWorker)
   await page.evaluate(withoutWorker)
@@ -54,14 +58,14 @@ async function open({ page, be }: SceneStage, address: string, reads: object = {
   await go(page, address)
 }
 
-const room = (number: number, at = 10) => `/count?inventory=${idOf(at)}&room=${idOf(number)}`
+export const room = (number: number, at = 10) => `/count?inventory=${idOf(at)}&room=${idOf(number)}`
 
 const read = (name: string, tag: string, says: string, address = room(20)): Scene => ({
   name,
   heading: 'Room 101',
   ...{ refused: true, alone: true },
   steps: async (stage) => {
-    await open(stage, address)
+    await openCount(stage, address)
     await stage.page.getByText('Ready to scan').waitFor()
     await scan(stage.page, tag)
     await stage.page.getByText(says).first().waitFor()
@@ -74,7 +78,7 @@ export const countScreens: Scene[] = [
     name: 'count',
     heading: 'What are you counting?',
     steps: async (stage) => {
-      await open(stage, '/count')
+      await openCount(stage, '/count')
       await stage.page.getByText('INV-2026-0009').waitFor()
     },
   },
@@ -93,7 +97,7 @@ export const countScreens: Scene[] = [
     heading: 'INV-2026-0007',
     alone: true,
     steps: async (stage) => {
-      await open(stage, `/count?inventory=${idOf(10)}`)
+      await openCount(stage, `/count?inventory=${idOf(10)}`)
       await stage.page.getByText('Room 101').waitFor()
     },
   },
@@ -102,7 +106,7 @@ export const countScreens: Scene[] = [
     heading: 'Room 101',
     alone: true,
     steps: async (stage) => {
-      await open(stage, room(20))
+      await openCount(stage, room(20))
       await stage.page.getByText('Ready to scan').waitFor()
     },
   },
@@ -115,7 +119,7 @@ export const countScreens: Scene[] = [
     heading: 'Room 101',
     ...{ refused: true, alone: true },
     steps: async (stage) => {
-      await open(stage, room(20))
+      await openCount(stage, room(20))
       await stage.page.evaluate(`localStorage.setItem('language', 'hi')`)
       await stage.page.reload()
       await stage.page.getByText('स्कैन के लिए तैयार').waitFor()
@@ -128,7 +132,7 @@ export const countScreens: Scene[] = [
     heading: 'Room 101',
     alone: true,
     steps: async (stage) => {
-      await open(stage, room(20))
+      await openCount(stage, room(20))
       await stage.page.getByRole('button', { name: 'Seen without tag' }).click()
       await stage.page.getByRole('button', { name: 'Save' }).click()
       await stage.page.getByRole('alert').waitFor()
@@ -139,7 +143,7 @@ export const countScreens: Scene[] = [
     heading: 'Room 101',
     alone: true,
     steps: async (stage) => {
-      await open(stage, room(20))
+      await openCount(stage, room(20))
       await stage.page.getByRole('button', { name: 'Type or paste' }).click()
       await stage.page
         .getByRole('textbox', { name: 'Tags, one per line' })
@@ -151,7 +155,7 @@ export const countScreens: Scene[] = [
     heading: 'Room 101',
     ...{ refused: true, alone: true },
     steps: async (stage) => {
-      await open(stage, room(20), closed)
+      await openCount(stage, room(20), closed)
       await stage.page.getByText('Ready to scan').waitFor()
       await scan(stage.page, tags.here)
       await stage.page.getByRole('button', { name: 'Details' }).click()

@@ -21,6 +21,18 @@ const printers = [
   aPrinter(82, { name: 'Old printer', retired: true, place: { id: fieldId(83), path: 'Pune > MM West' } }),
 ]
 
+const aHandheld = (number: number, given: object) => ({
+  ...{ id: fieldId(number), name: 'Dock 7', model: 'MC3330xR', place: null, revoked: false },
+  ...{ tokenMadeAt: at, lastSeenAt: null, createdBy: 'Asha Rao', createdAt: at, version: 1, ...given },
+})
+
+const handhelds = [
+  aHandheld(87, { lastSeenAt: at }),
+  aHandheld(88, {
+    ...{ name: 'Lost sled', model: '', revoked: true, place: { id: fieldId(83), path: 'Pune > MM West' } },
+  }),
+]
+
 /** Real printers are not there, and jobs would show other numbers in each run. */
 export const printingScenes: Scene[] = [
   {
@@ -31,6 +43,16 @@ export const printingScenes: Scene[] = [
       await be(asha)
       await go(page, '/dashboard/default/masters/label-printers')
       await page.getByText('Old printer').waitFor()
+    },
+  },
+  {
+    name: 'handhelds',
+    heading: 'Handhelds',
+    steps: async ({ page, be }) => {
+      await answerCalls(page, '/api/v1/handhelds', { json: { handhelds } })
+      await be(asha)
+      await go(page, '/dashboard/default/masters/handhelds')
+      await page.getByText('Lost sled').waitFor()
     },
   },
   {

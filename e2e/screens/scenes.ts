@@ -7,6 +7,7 @@ import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
 import { countScreens } from './count-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
+import { findScreens } from './find-scenes.ts'
 import { floorScenes } from './floor-scenes.ts'
 import { helpScreens } from './help-scenes.ts'
 import { importScreens } from './import-scenes.ts'
@@ -333,6 +334,7 @@ export const scenes: Scene[] = [
   ...viewScreens,
   ...inventoryScreens,
   ...countScreens,
+  ...findScreens,
   ...failureScreens,
   ...shopScreens,
   ...integrationScenes,

@@ -15,6 +15,7 @@ import { exportRoutes } from '#features/exports/routes.ts'
 import { writeScheduled } from '#features/exports/scheduled.ts'
 import { writeWorkbook } from '#features/exports/workbook.ts'
 import { floorRoutes } from '#features/floors/routes.ts'
+import { handheldRoutes } from '#features/handhelds/routes.ts'
 import { helpRoutes } from '#features/help/routes.ts'
 import { identityWorks } from '#features/identity/people/personal-data-removal.ts'
 import { byKey } from '#features/identity/programs/key-authentication.ts'
@@ -96,6 +97,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   tagSeriesRoutes,
   taggingRoutes,
   printingRoutes,
+  handheldRoutes,
   readerRoutes,
   notificationRoutes,
   auditRoutes,

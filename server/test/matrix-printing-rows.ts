@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { handhelds } from '@ats/contract/handhelds.ts'
 import { printJobs } from '@ats/contract/print-jobs.ts'
 import { printers } from '@ats/contract/printers.ts'
 import { sql } from 'kysely'
@@ -51,7 +52,29 @@ const ofJob = (status?: string, body?: object): Row => ({
   input: async (t, as) => ({ ...(await ownPrintJob(t, as, status)), ...(body && { body }) }),
 })
 
-export const printingRows: Rows<'printers' | 'printJobs'> = {
+const handheldIn = async (t: TestApp) => {
+  const { room: placeId } = await siteIn(t, 'Indore')
+  const made = await t.call(await administratorOf(t), handhelds.add, {
+    body: { name: randomUUID(), placeId },
+  })
+  return { params: { id: made.body.handheld.id } }
+}
+const aboutHandheld = (body?: object): Row => ({
+  elsewhere: 404,
+  input: async (t) => ({ ...(await handheldIn(t)), ...(body && { body }) }),
+})
+
+export const printingRows: Rows<'printers' | 'printJobs' | 'handhelds'> = {
+  'handhelds.list': {},
+  'handhelds.add': {
+    elsewhere: 400,
+    input: async (t) => ({
+      body: { name: randomUUID(), placeId: (await siteIn(t, 'Indore')).room },
+    }),
+  },
+  'handhelds.change': aboutHandheld({ model: 'MC3330xR' }),
+  'handhelds.renew': aboutHandheld(),
+  'handhelds.revoke': aboutHandheld(),
   'printers.list': {},
   'printers.create': {
     elsewhere: 400,

@@ -1,6 +1,7 @@
 /** Tables of tags that do not grow with use; their place in `bounded`. */
 export const boundedTags = {
   'number series of tags and label printers, at most 100 of each': ['printers', 'tag_series'],
+  'handhelds, at most 1,000': ['handhelds'],
   'tagging drives': ['tagging_drives', 'tagging_people'],
 }
 

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
+import type { Needed } from '#kernel/address/screen.ts'
 import { m } from '#texts'
 import { screen } from './screen.ts'
 
 const pages = () => import('#features/masters/master-page.tsx')
 
 /** Everybody may read master records; the page shows what the person may change. */
-const master = (title: () => string, load: () => Promise<ComponentType>) =>
-  screen({ title, permission: 'signed-in', listed: { masters: title }, load })
+const master = (title: () => string, load: () => Promise<ComponentType>, permission: Needed = 'signed-in') =>
+  screen({ title, permission, listed: { masters: title }, load })
 
 export const masters = {
   '/dashboard/$location/masters/mm-master': master(m.nav_mm_master, async () => (await pages()).MmMaster),
@@ -56,10 +57,14 @@ export const masters = {
     listed: { masters: m.tagseries_title },
     load: async () => (await import('#features/tag-series/tag-series-page.tsx')).TagNumbers,
   }),
-  '/dashboard/$location/masters/label-printers': screen({
-    title: m.printing_printers,
-    permission: 'master',
-    listed: { masters: m.printing_printers },
-    load: async () => (await import('#features/printing/printers-page.tsx')).LabelPrinters,
-  }),
+  '/dashboard/$location/masters/label-printers': master(
+    m.printing_printers,
+    async () => (await import('#features/printing/printers-page.tsx')).LabelPrinters,
+    'master',
+  ),
+  '/dashboard/$location/masters/handhelds': master(
+    m.handhelds_title,
+    async () => (await import('#features/handhelds/handhelds-page.tsx')).Handhelds,
+    'manage-asset',
+  ),
 }

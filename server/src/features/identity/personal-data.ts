@@ -122,6 +122,7 @@ export const personalData: Record<string, Declared> = {
   },
   personal_data_steps: { free: ['table_name', 'above', 'up_to'] },
   personal_texts: { free: ['table_name', 'columns', 'key', 'source', 'owner', 'owned'] },
+  handhelds: { kept: { name: nameOfAThing }, free: ['model'] },
   places: { kept: { name: nameOfAThing }, free: ['kind', 'parent_kind'] },
   print_jobs: { searched: ['owner'], free: ['design', 'status', 'trouble', 'message'] },
   print_labels: { free: ['tag', 'state', 'message'] },

@@ -3,6 +3,7 @@ import { type Inventory, inventories } from '@ats/contract/inventories/inventori
 import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { keepPictures } from '#features/assets/assets.ts'
+import { namedDevice } from '#features/handhelds/handhelds.ts'
 import { expectedIn, inventoriesToCount, roomsToCount } from '#features/inventories/count/counting.ts'
 import { decideLateReads, lateReadsOf } from '#features/inventories/count/late-reads.ts'
 import { sightingPhoto, takeSighting } from '#features/inventories/count/sightings.ts'
@@ -92,19 +93,27 @@ function countRoutes(app: FastifyInstance, services: Services) {
   }))
   serve(app, counting.rooms, ({ params, query }, { actor }) => roomsToCount(db, actor, params.id, query))
   serve(app, counting.expected, ({ params, query }, { actor }) => expectedIn(db, actor, params.id, query))
-  serve(app, counting.read, ({ params, body }, { actor }) => takeSweep(db, actor, params.id, body))
-  serve(app, counting.undo, ({ params, body }, { actor }) => undoReads(db, actor, params.id, body))
-  serve(app, counting.see, async ({ params, body, image }, { actor }) =>
+  serve(app, counting.read, async ({ params, body }, { actor, request }) =>
+    takeSweep(db, actor, params.id, await namedDevice(db, request.headers, body)),
+  )
+  serve(app, counting.undo, async ({ params, body }, { actor, request }) =>
+    undoReads(db, actor, params.id, await namedDevice(db, request.headers, body)),
+  )
+  serve(app, counting.see, async ({ params, body, image }, { actor, request }) =>
     withPictures(services, found(await keepPictures(store, image), 'picture-not-found'), (pictures) =>
-      inTransaction(db, (tx) => takeSighting(tx, actor, params.id, body, pictures)),
+      inTransaction(db, async (tx) =>
+        takeSighting(tx, actor, params.id, await namedDevice(tx, request.headers, body), pictures),
+      ),
     ),
   )
   serve(app, counting.photo, async ({ params, query }, { actor }) => {
     const name = await sightingPhoto(db, actor, params, query.size)
     return pictureReply(found(name ? await store.get(name) : undefined, 'picture-not-found'))
   })
-  serve(app, counting.report, ({ params, body }, { actor }) =>
-    inTransaction(db, (tx) => reportDevice(tx, actor, params.id, body)),
+  serve(app, counting.report, ({ params, body }, { actor, request }) =>
+    inTransaction(db, async (tx) =>
+      reportDevice(tx, actor, params.id, await namedDevice(tx, request.headers, body)),
+    ),
   )
 }
 

@@ -9,9 +9,9 @@ import {
   type MasterKind,
   masterKinds,
   type NewMaster,
+  recordKindOf,
 } from '@ats/contract/masters.ts'
 import type { PlaceKind } from '@ats/contract/places.ts'
-import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import { routeWords } from '@ats/contract/route-words.ts'
 import { sql } from 'kysely'
 import { hasCovers } from '#features/covers/covers.ts'

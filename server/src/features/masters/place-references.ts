@@ -98,6 +98,7 @@ export const placeReferences: Record<string, Reference> = {
   'directory_mappings.city_id': repoint('directory_mappings', 'city_id'),
   'directory_mapping_places.place_id': givePlace('directory_mapping_places', 'mapping_id'),
   'printers.place_id': repoint('printers', 'place_id'),
+  'handhelds.place_id': repoint('handhelds', 'place_id'),
   'readers.place_id': moveReaders,
   'read_points.place_id': repoint('read_points', 'place_id'),
   'last_seen.place_id': repoint('last_seen', 'place_id'),

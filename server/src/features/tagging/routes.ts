@@ -1,6 +1,7 @@
 import { taggingDrives } from '@ats/contract/tagging/tagging.ts'
 import { tagging } from '@ats/contract/tagging/work.ts'
 import type { FastifyInstance } from 'fastify'
+import { namedDevice } from '#features/handhelds/handhelds.ts'
 import { inTransaction } from '#kernel/db/db.ts'
 import { serve } from '#kernel/http/serve.ts'
 import type { Services } from '#kernel/services.ts'
@@ -38,7 +39,9 @@ export function taggingRoutes(app: FastifyInstance, services: Services) {
 
 function workRoutes(app: FastifyInstance, { db }: Services) {
   serve(app, tagging.assets, ({ params, query }, { actor }) => assetsForDevice(db, actor, params.id, query))
-  serve(app, tagging.send, ({ params, body }, { actor }) => takeEntries(db, actor, params.id, body))
+  serve(app, tagging.send, async ({ params, body }, { actor, request }) =>
+    takeEntries(db, actor, params.id, await namedDevice(db, request.headers, body)),
+  )
   serve(app, tagging.samples, ({ params, query }, { actor }) => samplesFor(db, actor, params.id, query.size))
   serve(app, tagging.check, ({ params, body }, { actor }) =>
     inTransaction(db, (tx) => checkTag(tx, actor, params.id, body)),

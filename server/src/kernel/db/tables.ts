@@ -331,6 +331,18 @@ export type Tables = {
     position: string
     restored_to: Generated<number>
   }
+  handhelds: {
+    id: Generated<string>
+    name: string
+    model: Generated<string>
+    place_id: string | null
+    token_hash: Buffer | null
+    token_made_at: GeneratedAlways<string>
+    last_seen_at: string | null
+    created_by: string | null
+    created_at: GeneratedAlways<string>
+    version: Generated<number>
+  }
   help_messages: {
     id: Generated<string>
     request_id: string

@@ -2,6 +2,7 @@ import { counting, type RoomToCount } from '@ats/contract/inventories/counting.t
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { idOf } from '../../../test/listed.ts'
+import { allSent } from '../../../test/outbox.ts'
 import { hold, respond, sentTo } from '../../../test/responses.ts'
 import { scan } from '../../../test/scanner.ts'
 import { openScreen } from '../../../test/screen.tsx'
@@ -51,8 +52,6 @@ const openRoom = () => {
 }
 const tally = page.getByRole('button', { name: / of 2 read/ })
 const read = (count: number) => page.getByRole('button', { name: `${count} of 2 read` })
-// A read that a test leaves unsent is shown to the next person on the device.
-const allSent = () => expect.element(page.getByText('Everything is sent')).toBeVisible()
 const undo = page.getByRole('button', { name: 'Undo last read' })
 const network = (isOnline: boolean) => {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true })

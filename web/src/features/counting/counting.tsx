@@ -1,18 +1,22 @@
-import type { RoomToCount } from '@ats/contract/inventories/counting.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { InventoryToCount, RoomToCount } from '@ats/contract/inventories/counting.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useUrlState } from '#kernel/address/url-state.ts'
 import { type Counter, keptCounter, useSession } from '#kernel/session/session.ts'
 import { lazyPart } from '#ui/lazy/part.tsx'
+import { LoadingPage } from '#ui/page/loading-page.tsx'
 import { expectedOf, roomsOf, toCount } from './counting-queries.ts'
+import { loadFindAsset, loadFindMissing } from './find/load-find.ts'
+import { useHandheldLink } from './handheld-link.ts'
 import { InventoryChoice } from './inventory-choice.tsx'
 import { lateParts } from './late-parts.ts'
 import { becomeInstallable, keepTryingForOffline } from './offline.ts'
 import { leave } from './outbox/announcements.ts'
-import { noteCounter } from './outbox/kept.ts'
+import { type Known, noteCounter } from './outbox/kept.ts'
 import { onOutboxChange } from './outbox/outbox-changes.ts'
 import { keepSending, syncNow } from './outbox/sync.ts'
+import { useHandheldReader } from './reader/reader-part.tsx'
 import { RoomChoice } from './room-choice.tsx'
 import { SweepRoom } from './sweep-room.tsx'
 import { drivesToTag } from './tagging/drive-queries.ts'
@@ -24,17 +28,22 @@ const address = z.object({
   inventory: z.uuid().optional(),
   drive: z.uuid().optional(),
   room: z.uuid().optional(),
+  find: z.union([z.literal('missing'), z.stringFormat('asset', /^asset:[0-9a-f-]{36}$/)]).optional(),
 })
+type Address = { [Part in keyof z.input<typeof address>]?: z.input<typeof address>[Part] | undefined }
 
 const loadTagDrive = async () => (await import('./tagging/tag-drive.tsx')).TagDrive
 const TagDrive = lazyPart(loadTagDrive)
+const FindAsset = lazyPart(loadFindAsset)
 /** These are stored on the device too, so that they open without a network. */
-const offlineParts = [...lateParts, loadTagDrive]
+const offlineParts = [...lateParts, loadTagDrive, loadFindAsset, loadFindMissing]
 
 /** The counting app: choose an inventory, then a room, then read one tag after another. */
 export function Count() {
   const counter = useSession()?.user ?? keptCounter()
   const [opensOffline, setOpensOffline] = useState(false)
+  useHandheldReader()
+  useHandheldLink()
   useEffect(() => {
     becomeInstallable()
     return keepTryingForOffline(offlineParts, setOpensOffline)
@@ -90,6 +99,26 @@ function useLeaving(inventoryId: string | undefined) {
 function Step({ userId }: { userId: string }) {
   const [chosen, go] = useUrlState(address)
   const list = useQuery(toCount(userId))
+  const assetId = chosen.find?.split(':')[1]
+  // Until it is known whether the person counts blind, the device shows nothing that it kept.
+  const isBlind =
+    list.data?.value.inventories.some(({ blind, status }) => blind && status !== 'planned') ?? true
+  if (assetId === undefined) return <CountStep userId={userId} list={list} chosen={chosen} go={go} />
+  const props = { userId, assetId, isBlind, onBack: () => go({ find: undefined }) }
+  return list.isPending ? <LoadingPage /> : <FindAsset {...props} />
+}
+
+type StepProps = {
+  userId: string
+  list: UseQueryResult<Known<{ inventories: InventoryToCount[] }>>
+  chosen: Address
+  go: (change: Address) => void
+}
+
+/** A blind count does not say what is missing. */
+const findsMissing = ({ find }: Address, { blind }: InventoryToCount) => find === 'missing' && !blind
+
+function CountStep({ userId, list, chosen, go }: StepProps) {
   const inventory = list.data?.value.inventories.find(({ _id }) => _id === chosen.inventory)
   const rooms = useRooms(userId, chosen, inventory !== undefined)
   const expected = useQuery(expectedOf(userId, inventory)).data
@@ -120,17 +149,19 @@ function Step({ userId }: { userId: string }) {
         onDrive={(id, room) => go({ drive: id, room })}
       />
     )
+  const isFinding = findsMissing(chosen, inventory)
   if (chosen.room === undefined || room === undefined)
     return (
       <RoomChoice
         userId={userId}
         inventory={inventory}
         rooms={rooms}
+        isFinding={isFinding}
         onChoose={(next) => {
           setFound(next)
           go({ room: next._id })
         }}
-        onBack={() => go({ inventory: undefined, room: undefined })}
+        onBack={() => go({ inventory: undefined, room: undefined, find: undefined })}
       />
     )
   return (
@@ -141,6 +172,8 @@ function Step({ userId }: { userId: string }) {
       room={room}
       rooms={known}
       expected={expected}
+      isFinding={isFinding}
+      onFind={(is) => go({ find: is ? 'missing' : undefined })}
       onRoom={(id) => go({ room: id })}
     />
   )

@@ -9,6 +9,8 @@ export const loadRoom = async () => (await import('./room-dialog.tsx')).RoomDial
 export const loadExcept = async () => (await import('./tagging/except-dialog.tsx')).ExceptDialog
 export const loadFound = async () => (await import('./tagging/found-dialog.tsx')).FoundDialog
 export const loadWaiting = async () => (await import('./waiting-dialog.tsx')).WaitingDialog
+export const loadReaderBand = async () => (await import('./reader/reader-band.tsx')).ReaderBand
+export const loadZebra = async () => (await import('#kernel/reader-shell/zebra.ts')).offerZebra
 
 /** Lazily loaded parts that must also be available offline. */
 export const lateParts: (() => Promise<unknown>)[] = [
@@ -20,6 +22,8 @@ export const lateParts: (() => Promise<unknown>)[] = [
   loadWaiting,
   loadExcept,
   loadFound,
+  loadReaderBand,
+  loadZebra,
   loadToast,
   () => import('#ui/toast/toasts.tsx'),
   () => import('#ui/dialog/confirm-dialog.tsx'),

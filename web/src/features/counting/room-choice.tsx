@@ -36,11 +36,13 @@ type Props = {
   userId: string
   inventory: InventoryToCount
   rooms: UseQueryResult<Known<KnownRooms>>
+  /** The person looks for what is missing, and has to say where they are. */
+  isFinding: boolean
   onChoose: (room: RoomToCount) => void
   onBack: () => void
 }
 
-export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props) {
+export function RoomChoice({ userId, inventory, rooms, isFinding, onChoose, onBack }: Props) {
   const readHere = useReadHere(userId, inventory._id)
   const [search, setSearch] = useState('')
   const found = useFoundRooms(inventory._id, rooms.data?.value, search)
@@ -58,6 +60,7 @@ export function RoomChoice({ userId, inventory, rooms, onChoose, onBack }: Props
         back={{ label: m.count_all_inventories(), onBack }}
       />
       <div className={classes.content}>
+        {isFinding && <p className={classes.quiet}>{m.findit_choose_room()}</p>}
         <TextInput
           size="lg"
           type="search"

@@ -4,12 +4,16 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { usePlaceScans, useScans } from '#kernel/scanner/scans.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { CountHeader } from './count-header.tsx'
 import classes from './counting.module.css'
+import { loadFindMissing } from './find/load-find.ts'
 import type { Read } from './outbox/merge-reads.ts'
 import { readNow, readsIn, tagOf } from './outbox/tags-in-text.ts'
 import { OutcomeBand, TallyRow } from './outcome-band.tsx'
+import { ReaderPart } from './reader/reader-part.tsx'
+import { countedRead, useReaderReads } from './reader/use-reader-reads.ts'
 import { nextRoom, roomName } from './room-order.ts'
 import { RoomStatus } from './room-status.tsx'
 import { SignalSwitches } from './signal-switches.tsx'
@@ -19,20 +23,25 @@ import { useRecentRooms } from './use-recent-rooms.ts'
 import { useSweep } from './use-sweep.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
+const FindMissing = lazyPart(loadFindMissing)
+
 type Props = {
   userId: string
   inventory: InventoryToCount
   room: RoomToCount
   rooms: RoomToCount[]
   expected: Expected | undefined
+  /** Whether the person looks for what is missing, instead of counting all. */
+  isFinding: boolean
+  onFind: (isFinding: boolean) => void
   /** Goes to another room, or back to the list. */
   onRoom: (id: string | undefined) => void
 }
 
-export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: Props) {
+export function SweepRoom(props: Props) {
+  const { userId, inventory, room, rooms, expected, isFinding, onFind, onRoom } = props
   const sweep = useSweep({ userId, inventory, room, rooms, expected })
   const recent = useRecentRooms(inventory._id)
-  const next = nextRoom(rooms, room._id)
   const noteRoom = useEffectEvent(() => recent.note(room._id))
   useEffect(() => noteRoom(), [])
   useScans(
@@ -46,6 +55,30 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
   })
   usePaste(sweep.take)
   useWakeLock()
+  const shown = { userId, inventory, room, rooms, expected, sweep }
+  return (
+    <>
+      {isFinding ? (
+        <FindMissing {...shown} onBack={() => onFind(false)} />
+      ) : (
+        <Sweep {...props} sweep={sweep} />
+      )}
+      {sweep.failure !== null && (
+        <Alert color="red" role="alert" radius={0}>
+          {m.count_not_kept({ reason: sweep.failure })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+type SweepProps = Props & { sweep: ReturnType<typeof useSweep> }
+
+function Sweep({ sweep, inventory, room, rooms, expected, onFind, onRoom }: SweepProps) {
+  const next = nextRoom(rooms, room._id)
+  const reader = useReaderReads('count', ({ fresh }) => {
+    if (fresh.length > 0) sweep.take(fresh.map(countedRead))
+  })
   return (
     <>
       <CountHeader
@@ -55,15 +88,15 @@ export function SweepRoom({ userId, inventory, room, rooms, expected, onRoom }: 
       >
         <SignalSwitches />
       </CountHeader>
+      <ReaderPart reads={reader} />
       <OutcomeBand outcome={sweep.last} storing={sweep.storing} />
-      {sweep.failure !== null && (
-        <Alert color="red" role="alert" radius={0}>
-          {m.count_not_kept({ reason: sweep.failure })}
-        </Alert>
-      )}
       <TallyRow tally={sweep.tally} blind={inventory.blind} />
       <RoomStatus sweep={sweep} inventory={inventory} expected={expected} />
-      <SweepTools room={sweep.counted} onReads={sweep.take} />
+      <SweepTools
+        room={sweep.counted}
+        onReads={sweep.take}
+        onFind={inventory.blind ? undefined : () => onFind(true)}
+      />
       {next !== undefined && (
         <div className={classes.next}>
           <Button

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard } from '@tabler/icons-react'
+import { IconCamera, IconEyeCheck, IconFileText, IconKeyboard, IconRss } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { tagsFromCamera } from '#kernel/scanner/tags-from-camera.ts'
 import { m } from '#texts'
@@ -15,10 +15,15 @@ const CameraDialog = lazyPart(loadCamera)
 const TypedTags = lazyPart(loadTypedTags)
 const SightingDialog = lazyPart(loadSighting)
 
-type Props = { room: CountedRoom; onReads: (reads: Read[]) => void }
+type Props = {
+  room: CountedRoom
+  onReads: (reads: Read[]) => void
+  /** Absent in a blind count, where nothing says what is missing. */
+  onFind: (() => void) | undefined
+}
 
 /** Ways to add tags without a reader, in reach of the thumb. */
-export function SweepTools({ room, onReads }: Props) {
+export function SweepTools({ room, onReads, onFind }: Props) {
   const [open, setOpen] = useState<'camera' | 'typed' | 'sighting' | null>(null)
   const close = () => setOpen(null)
   const take = (reads: Read[]) => {
@@ -35,6 +40,7 @@ export function SweepTools({ room, onReads }: Props) {
       <Tool icon={<IconKeyboard size={24} />} text={m.count_type()} onClick={() => setOpen('typed')} />
       <FileTool onReads={onReads} />
       <Tool icon={<IconEyeCheck size={24} />} text={m.count_sighting()} onClick={() => setOpen('sighting')} />
+      {onFind && <Tool icon={<IconRss size={24} />} text={m.findit_missing()} onClick={onFind} />}
       {open === 'camera' && <CameraDialog onCode={takeFromCamera} onClose={close} />}
       {open === 'typed' && <TypedTags onReads={take} onClose={close} />}
       {open === 'sighting' && <SightingDialog room={room} onClose={close} />}

@@ -106,6 +106,7 @@ function detailOf({ mine, inMemory, sync, isOnline, isSignedOut, isReady }: Stat
   if (isSignedOut) return m.count_signed_out()
   if (mine === 0) return isReady ? m.count_opens_offline() : null
   if (!isOnline) return m.count_offline()
+  if (sync === 'revoked') return m.handhelds_is_revoked()
   return sync === 'waiting' ? m.count_waiting() : m.count_sending()
 }
 

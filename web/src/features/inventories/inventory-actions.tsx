@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
-import { CountLink } from '#features/inventories/count/count-link.tsx'
+import { CountLink, FindMissingLink } from '#features/inventories/count/count-link.tsx'
 import { keepCity } from '#features/inventories/plan/keep-city.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
@@ -79,7 +79,7 @@ type StepsProps = {
 }
 
 function Steps({ inventory, onStep, onShow }: StepsProps) {
-  const { status, job, counts, manages, approvalRefused } = inventory
+  const { status, job, counts, blind, manages, approvalRefused } = inventory
   if (status === 'approved' || status === 'cancelled') return null
   if (status === 'starting' || status === 'approving')
     return (
@@ -99,6 +99,7 @@ function Steps({ inventory, onStep, onShow }: StepsProps) {
       )}
       {status === 'counting' && (
         <>
+          {counts && !blind && <FindMissingLink id={inventory._id} />}
           {counts && <CountLink variant="default" className={next} />}
           {manages && (
             <Button className={next} onClick={() => onStep('end')}>

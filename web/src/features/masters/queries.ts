@@ -6,9 +6,9 @@ import {
   masterFilter,
   masters,
   type NewMaster,
+  recordKindOf,
 } from '@ats/contract/masters.ts'
 import { type Place, type PlaceKind, places } from '@ats/contract/places.ts'
-import { recordKindOf } from '@ats/contract/record-kinds.ts'
 import type { z } from 'zod'
 import { tableSize } from '#kernel/address/url-state.ts'
 import { call } from '#kernel/http/call.ts'

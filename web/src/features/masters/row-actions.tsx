@@ -1,5 +1,4 @@
-import type { Master } from '@ats/contract/masters.ts'
-import { recordKindOf } from '@ats/contract/record-kinds.ts'
+import { type Master, recordKindOf } from '@ats/contract/masters.ts'
 import { Button } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { useState } from 'react'

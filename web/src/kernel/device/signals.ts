@@ -38,11 +38,16 @@ function play(pitches: number[]) {
 export type Signals = { sound: boolean; vibration: boolean }
 
 /** Counting works without sound and vibration too. */
-export function signal(is: ReadClass, { sound, vibration }: Signals) {
+function give(pitches: number[], shake: number[], { sound, vibration }: Signals) {
   try {
-    if (sound && 'AudioContext' in globalThis) play(tones[is])
-    if (vibration) navigator.vibrate?.(shakes[is])
+    if (sound && 'AudioContext' in globalThis) play(pitches)
+    if (vibration) navigator.vibrate?.(shake)
   } catch {
     // The browser may not allow sound.
   }
 }
+
+export const signal = (is: ReadClass, signals: Signals) => give(tones[is], shakes[is], signals)
+
+/** One tick of a Geiger counter. */
+export const tick = (pitch: number, signals: Signals) => give([pitch], [20], signals)

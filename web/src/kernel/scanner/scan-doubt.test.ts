@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyboardWedge, longPause } from './keyboard-wedge.ts'
-import { judgeScan } from './scan-doubt.ts'
+import { judgeScan, scansIn } from './scan-doubt.ts'
 
 const tag = '3414257BF40000000000162E'
 const others = ['3414257BF400000000001600', '3414257BF400000000001601']
@@ -54,6 +54,26 @@ describe('keys before a pause', () => {
     expect(judgeScan(read(tag.slice(12), tag.slice(0, 12)))).toEqual({ code: tag, doubt: 'pause' })
     expect(judgeScan(read('-0042-XY', 'SN-2026'))).toEqual({ code: 'SN-2026-0042-XY', doubt: 'pause' })
   })
+})
+
+test('several tags that are typed in one go are taken apart, and other texts are not', () => {
+  const codesIn = (code: string) => scansIn(read(code)).map((scan) => scan.code)
+  for (const between of [' ', ',', '; ', '|'])
+    expect(codesIn([tag, ...others].join(between))).toEqual([tag, ...others])
+  for (const whole of [tag, 'Office desk 12', '3414257B 3414257B', `${tag} A0000042`]) {
+    expect(codesIn(whole)).toEqual([whole])
+  }
+  const heads = scansIn(read(`${tag.slice(1)} ${tag}`, '3')).map(({ head }) => head)
+  expect(heads).toEqual(['3', ''])
+})
+
+test('a reader that types several tags with a delay after each character is understood', () => {
+  for (const gap of [0, 30, 120, 250]) {
+    const reader = keyboardWedge()
+    const keys = [...[tag, ...others].join(' '), 'Enter']
+    const reading = keys.map((key, at) => reader.read(key, at * gap)).at(-1)
+    expect(scansIn(reading ?? read('')).map((scan) => scan.code)).toEqual([tag, ...others])
+  }
 })
 
 test('however a reader stutters, no part of a tag is accepted without doubt', () => {

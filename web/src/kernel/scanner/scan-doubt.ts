@@ -30,6 +30,16 @@ function lengthsOf(neighbours: Neighbours) {
 
 const sameTag = (code: string) => normalizeTag(code).toUpperCase()
 
+const separator = /[\s,;|]+/
+const severalTags = /^[0-9a-f]{16,}(?:[\s,;|]+[0-9a-f]{16,})+$/i
+
+/** A reader may type all tags that it read in one go, with spaces or commas between them. */
+export function scansIn<S extends Pick<Reading, 'code' | 'head'>>(scan: S): S[] {
+  const code = scan.code.trim()
+  if (!severalTags.test(code)) return [scan]
+  return code.split(separator).map((one, at) => ({ ...scan, code: one, head: at === 0 ? scan.head : '' }))
+}
+
 type Judged = { code: string; doubt: Doubt | null }
 
 /**

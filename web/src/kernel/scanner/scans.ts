@@ -1,7 +1,7 @@
 import { isLabel, placeOfLabel } from '@ats/contract/label-address.ts'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { Reading } from './keyboard-wedge.ts'
-import { type Doubt, judgeScan, type Neighbours } from './scan-doubt.ts'
+import { type Doubt, judgeScan, type Neighbours, scansIn } from './scan-doubt.ts'
 
 type TakeScan = (code: string) => void
 type TakePlace = (placeId: string) => unknown
@@ -87,7 +87,9 @@ export function givePlaceScan(code: string): boolean {
  * Passes a scan to the component that registered last; returns false if there is none. If the component saves
  * tags, the person must first confirm a tag that may be truncated. The address on a label is never a tag.
  */
-export function giveScan(scan: Scan): boolean {
+export const giveScan = (scan: Scan): boolean => scansIn(scan).map(giveOne).every(Boolean)
+
+function giveOne(scan: Scan): boolean {
   if (placeOfLabel(scan.code) !== null) return givePlaceScan(scan.code)
   const taker = takers.at(-1)
   if (taker === undefined) return false

@@ -42,6 +42,7 @@ async function answersFor(as: Person): Promise<Record<string, Answer<never>>> {
     items: call(as, inventoryReview.items, { params }),
     found: call(as, inventoryReview.items, { params, query: { search: 'Lamp' } }),
     expected: call(as, counting.expected, { params }),
+    left: call(as, counting.expected, { params, query: { left: 'true' } }),
     rooms: call(as, counting.rooms, { params }),
     toCount: call(as, counting.toCount),
     read: sweep(t, as, id, { placeId, reads: [chair.rfidTag ?? ''] }),
@@ -64,7 +65,7 @@ async function answersFor(as: Person): Promise<Record<string, Answer<never>>> {
 
 test('whoever counts it blind receives nothing of what is expected in any reply', async () => {
   const answers = await answersFor(counter)
-  const hidden = ['progress', 'items', 'found', 'expected', 'resolve', 'export']
+  const hidden = ['progress', 'items', 'found', 'expected', 'left', 'resolve', 'export']
   for (const [name, { status, text, body }] of Object.entries(answers)) {
     if (hidden.includes(name))
       expect([name, (body as { code?: string }).code]).toEqual([name, 'inventory-blind'])

@@ -137,3 +137,17 @@ test('a call that makes no sense is refused', async () => {
   const body = { placeId, people: [randomUUID()] }
   expect((await call(admin, inventories.plan, { body })).body.code).toBe('inventory-person-out-of-scope')
 })
+
+test('a device can ask for what nobody has found yet', async () => {
+  const placeId = await freshRoom(t)
+  const [chair, lamp] = [await stocked(t, { placeId }), await stocked(t, { placeId })]
+  const { id } = await countingIn(t, { placeId })
+  const left = async (given: 'true' | 'false') => {
+    const reply = await call(counter, counting.expected, { params: { id }, query: { left: given } })
+    return reply.body.expected.map(({ assetTagId }) => assetTagId).toSorted()
+  }
+  const all = [chair.assetTagId, lamp.assetTagId].toSorted()
+  expect([await left('true'), await left('false')]).toEqual([all, all])
+  await sweep(t, counter, id, { placeId, reads: [chair.rfidTag ?? ''] })
+  expect([await left('true'), await left('false')]).toEqual([[lamp.assetTagId], all])
+})

@@ -122,7 +122,7 @@ export async function expectedIn(
   db: Db,
   actor: Actor,
   id: Id,
-  { size, after }: Wanted,
+  { size, after, left }: Wanted & { left: 'true' | 'false' },
 ): Promise<{ expected: ExpectedAsset[]; next: string | null }> {
   const inventory = await inventoryFor(db, actor, id)
   mustBeCounter(inventory)
@@ -141,6 +141,7 @@ export async function expectedIn(
     .where('inventory_id', '=', id)
     .where('kind', '=', 'expected')
     .where('tag', 'is not', null)
+    .$if(left === 'true', (rest) => rest.where('class', '=', 'not-found'))
     .where(sql<SqlBool>`${sql.join([sql`true`, ...notWithheld(actor)], sql` and `)}`)
     .$if(last !== undefined, (rest) => rest.where('id', '>', last as Id))
     .orderBy('id')

@@ -134,6 +134,11 @@ function Actions({ asset }: { asset: ShownAsset }) {
       >
         {m.assets_assign()}
       </Button>
+      {asset.rfidTag !== null && (
+        <Button component="a" href={`/count?find=asset:${asset._id}`} variant="default">
+          {m.assets_find_it()}
+        </Button>
+      )}
       <Button
         variant="light"
         color="red"

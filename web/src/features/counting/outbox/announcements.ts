@@ -3,6 +3,7 @@ import { ApiError } from '#kernel/http/api-error.ts'
 import { call } from '#kernel/http/call.ts'
 import { currentSession } from '#kernel/session/session.ts'
 import { thisDevice } from './device.ts'
+import { handheldHeaders } from './handheld.ts'
 import type { CountedRoom } from './records.ts'
 import { unsentOf } from './unsent.ts'
 
@@ -47,9 +48,13 @@ export function releaseBeforeLeaving() {
   for (const last of [...reported.values()]) {
     if (last.unsent !== 0 || currentSession()?.user._id !== last.userId) continue
     const body = { ...thisDevice(), placeId: last.placeId, unsent: 0, taken: false }
-    void call(counting.report, { params: { id: last.inventoryId }, body }, { keepalive: true }).catch(
-      () => undefined,
-    )
+    void call(
+      counting.report,
+      { params: { id: last.inventoryId }, body },
+      {
+        ...{ keepalive: true, headers: handheldHeaders() },
+      },
+    ).catch(() => undefined)
     reported.set(last.inventoryId, { ...last, at: 0 })
   }
 }
@@ -71,7 +76,7 @@ export async function reportWhatChanged(userId: string) {
     if (currentSession()?.user._id !== userId) return
     const isDone = last.isLeft && unsent === 0
     const body = { ...thisDevice(), placeId: last.placeId, unsent, taken: !isDone }
-    const options = { signal: AbortSignal.timeout(longestCall) }
+    const options = { signal: AbortSignal.timeout(longestCall), headers: handheldHeaders() }
     const isReported = await call(counting.report, { params: { id: last.inventoryId }, body }, options).then(
       () => true,
       // An inventory that has been closed rejects reports.

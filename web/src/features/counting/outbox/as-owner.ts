@@ -1,4 +1,5 @@
 import { currentSession } from '#kernel/session/session.ts'
+import { handheldHeaders } from './handheld.ts'
 
 export class SignedOut extends Error {}
 
@@ -8,4 +9,4 @@ export function asTheirOwner({ userId }: { userId: string }) {
 }
 
 /** A request that takes longer is made again. */
-export const sendOptions = () => ({ signal: AbortSignal.timeout(60_000) })
+export const sendOptions = () => ({ signal: AbortSignal.timeout(60_000), headers: handheldHeaders() })

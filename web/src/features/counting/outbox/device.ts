@@ -1,3 +1,5 @@
+import { thisHandheld } from './handheld.ts'
+
 /** `randomUUID` is not available without HTTPS. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -50,5 +52,5 @@ export const nameDevice = (name: string) =>
 /** The device fields of every request. */
 export const thisDevice = () => ({
   deviceId: deviceId(),
-  device: givenName() || deviceName(navigator.userAgent),
+  device: (thisHandheld()?.name ?? givenName()) || deviceName(navigator.userAgent),
 })

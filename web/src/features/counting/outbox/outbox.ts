@@ -80,22 +80,30 @@ export async function seenIn(room: CountedRoom): Promise<Map<string, ReadClass>>
   return new Map([...memory.seenIn(room), ...records.map((one) => [one.tag, one.class] as const)])
 }
 
-/** The number of tags that this device read in each room of an inventory, sent or not. */
-export async function readByRoom(userId: string, inventoryId: string): Promise<Map<string, number>> {
+/** What this device read in an inventory, sent or not: keys of person, inventory, room and tag. */
+async function readKeys(userId: string, inventoryId: string): Promise<Set<string>> {
   const stored = await transact(['seen'], 'readonly', (store) =>
     answered(store('seen').getAllKeys(keysBelow(userId, inventoryId))),
   ).catch(() => [])
-  const keys = [
+  return new Set([
     ...(stored as string[][]).map((key) => key.join(' ')),
     ...memory.seenKeys(userId, inventoryId),
-  ]
+  ])
+}
+
+/** The number of tags that this device read in each room of an inventory, sent or not. */
+export async function readByRoom(userId: string, inventoryId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const key of new Set(keys)) {
+  for (const key of await readKeys(userId, inventoryId)) {
     const [, , placeId = ''] = key.split(' ')
     counts.set(placeId, (counts.get(placeId) ?? 0) + 1)
   }
   return counts
 }
+
+/** The tags that this device read in any room of an inventory, sent or not. */
+export const readTags = async (userId: string, inventoryId: string): Promise<Set<string>> =>
+  new Set([...(await readKeys(userId, inventoryId))].map((key) => key.split(' ').slice(3).join(' ')))
 
 /**
  * The next part to send. A part that was started goes first, with its id. Otherwise the reads of one room are

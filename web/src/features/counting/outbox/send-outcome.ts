@@ -9,6 +9,8 @@ export function outcomeOfError(error: unknown): 'stop' | 'busy' | 'refused' | 't
   if (!(error instanceof ApiError)) return 'stop'
   const { status, code } = error
   if (status < 400 || status >= 500 || [401, 407, 408, 425, 429].includes(status)) return 'stop'
+  // Everything waits until the handheld gets a new token.
+  if (code === 'handheld-revoked') return 'stop'
   if (code === 'inventory-busy') return 'busy'
   if (status === 413) return 'too-large'
   return code === 'unexpected' ? 'blocked' : 'refused'

@@ -8,9 +8,9 @@ import { sendAll } from './send-all.ts'
 
 /**
  * `waiting`: the server is unreachable or accepts a part only later; `signed-out`: the person who counts has
- * to sign in.
+ * to sign in; `revoked`: this handheld may not send.
  */
-export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out'
+export type SyncState = 'idle' | 'sending' | 'waiting' | 'signed-out' | 'revoked'
 
 const gatherMs = 700
 /** How often this device checks whether to report that it is still counting. */
@@ -49,6 +49,11 @@ let isPartial = false
 const isSignedOut = (error: unknown) =>
   error instanceof SignedOut || (error instanceof ApiError && error.status === 401)
 
+function stateAfter(error: unknown): SyncState {
+  if (isSignedOut(error)) return 'signed-out'
+  return error instanceof ApiError && error.code === 'handheld-revoked' ? 'revoked' : 'waiting'
+}
+
 async function run() {
   if (running) {
     again = true
@@ -68,11 +73,11 @@ async function run() {
   } catch (error) {
     failures += 1
     isPartial = false
-    become(isSignedOut(error) ? 'signed-out' : 'waiting')
+    become(stateAfter(error))
   } finally {
     running = false
   }
-  if (state === 'waiting') schedule(waitBeforeTry(failures))
+  if (state === 'waiting' || state === 'revoked') schedule(waitBeforeTry(failures))
   else if (again) schedule(gatherMs)
 }
 

@@ -2,6 +2,7 @@ import { counting, mostReads } from '@ats/contract/inventories/counting.ts'
 import { call } from '#kernel/http/call.ts'
 import { currentSession } from '#kernel/session/session.ts'
 import { reportSoon } from './announcements.ts'
+import { sendOptions } from './as-owner.ts'
 import { answered, keysBelow, type Stores, transact } from './database.ts'
 import { thisDevice } from './device.ts'
 import { memory } from './memory.ts'
@@ -51,7 +52,7 @@ async function undoSent(room: CountedRoom, tags: string[]) {
   for (let from = 0; from < tags.length; from += mostReads) {
     const part = tags.slice(from, from + mostReads)
     const body = { ...thisDevice(), placeId, tags: part }
-    await call(counting.undo, { params: { id: inventoryId }, body })
+    await call(counting.undo, { params: { id: inventoryId }, body }, sendOptions())
     await transact(['seen'], 'readwrite', async (store) => {
       for (const tag of part) store('seen').delete(keyOf(room, tag))
     }).catch(() => undefined)

@@ -10,6 +10,8 @@ import { Loading } from '#ui/page/loading.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { CountHeader } from '../count-header.tsx'
 import classes from '../counting.module.css'
+import { ReaderPart } from '../reader/reader-part.tsx'
+import { useReaderReads } from '../reader/use-reader-reads.ts'
 import { SignalSwitches } from '../signal-switches.tsx'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { AssetChoice } from './asset-choice.tsx'
@@ -42,6 +44,9 @@ export function TagRoom({ userId, drive, room, rooms, onRoom }: Props) {
     else if (rooms.some(({ _id }) => _id === id)) onRoom(id)
     else toast.failure(m.tagging_room_not_here())
   })
+  const reader = useReaderReads('tag', ({ fresh }) => {
+    for (const { epc } of fresh) tagging.scan(epc)
+  })
   useWakeLock()
   const left = assetsShown(known, room._id, '').length
   return (
@@ -54,6 +59,7 @@ export function TagRoom({ userId, drive, room, rooms, onRoom }: Props) {
         <span className={classes.state}>{m.tagging_room_left({ count: formatNumber(left) })}</span>
         <SignalSwitches />
       </CountHeader>
+      <ReaderPart reads={reader} />
       <TaggingBand loop={loop} last={last} />
       {failure && (
         <Alert color="red" role="alert" radius={0}>

@@ -4,6 +4,7 @@ import { type AssetToTag, tagging } from '@ats/contract/tagging/work.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { idOf } from '../../../../test/listed.ts'
+import { allSent } from '../../../../test/outbox.ts'
 import { respond, sentTo } from '../../../../test/responses.ts'
 import { scan } from '../../../../test/scanner.ts'
 import { openScreen } from '../../../../test/screen.tsx'
@@ -86,7 +87,7 @@ test('a tag, an asset and the tag again are saved offline, and sent with the net
   expect(entriesSent()).toEqual([])
   network(true)
   await expect.poll(entriesSent).toMatchObject([{ assetId: idOf(91), tag: fresh, readBack: fresh }])
-  await expect.element(page.getByText('Everything is sent')).toBeVisible()
+  await allSent()
 })
 
 test('a reserved label needs two reads and no tap', async () => {

@@ -10,3 +10,25 @@ export function CountLink(props: ButtonProps) {
     </Button>
   )
 }
+
+/** Leads to what nobody has found yet. */
+export const FindMissingLink = ({ id }: { id: string }) => (
+  <Button component="a" href={`/count?inventory=${id}&find=missing`} variant="default">
+    {m.inventory_find_missing()}
+  </Button>
+)
+
+type Found = { id: string; name: string }
+
+/** Leads to one asset by the signal of its tag. */
+export const FindAssetLink = ({ id, name }: Found) => (
+  <Button
+    component="a"
+    href={`/count?find=asset:${id}`}
+    variant="default"
+    size="compact-sm"
+    aria-label={m.inventory_find_it_named({ name })}
+  >
+    {m.inventory_find_it()}
+  </Button>
+)

@@ -3,6 +3,7 @@ import { resolutionsOf } from '@ats/contract/inventories/review.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { PictureButton, TagEnd } from '#features/assets/assets.ts'
+import { FindAssetLink } from '#features/inventories/count/count-link.tsx'
 import { itemsOf } from '#features/inventories/count/inventory-progress.tsx'
 import classes from '#features/inventories/inventories.module.css'
 import { ClassBadge, resolutionText } from '#features/inventories/inventory-texts.tsx'
@@ -84,6 +85,7 @@ export const itemColumns = ({ inventoryId, opens, actions, zoom }: Setup): Colum
           />
         )}
         <Seen item={item} />
+        {opens && <FindMissing item={item} />}
       </span>
     ),
     exports: ['seenAt', 'seenBy', 'reads', 'rssi', 'note'],
@@ -193,6 +195,11 @@ function Proposal({ item, actions }: { item: InventoryItem; actions: ItemActions
       )}
     </RowActions>
   )
+}
+
+function FindMissing({ item: { class: is, tag, assetId, assetName } }: { item: InventoryItem }) {
+  if (is !== 'not-found' || tag === null || assetId === null) return null
+  return <FindAssetLink id={assetId} name={assetName ?? tag} />
 }
 
 type ButtonsProps = { item: InventoryItem; name: string; actions: ItemActions }
