@@ -9,7 +9,7 @@ import { changes } from './webhooks.ts'
 /** Sealing may cost at most three in a hundred changes per second. */
 const limit = 0.97
 /** A check reads, hashes twice and compares; a plain read only transfers. */
-const verifyLimit = 0.1
+const verifyLimit = 0.03
 const entries = 1_000_000
 
 const isSealed = async (postgres: Postgres) => {

@@ -23,22 +23,43 @@ export type SealedEntry = {
 }
 
 const text = new TextEncoder()
-const [lengthBytes, absent] = [8, 0xff]
+const [lengthBytes, absent, mostAscii] = [8, 0xff, 0x7f]
+/** UTF-8 needs at most three bytes for a unit of a text. */
+const bytesOfUnit = 3
+let scratch = new Uint8Array(16_384)
+
+/** Most texts are short and ASCII, for which a loop is faster than an encoder. Returns the number of bytes. */
+function write(value: string, at: number): number {
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index)
+    if (code > mostAscii) return text.encodeInto(value, scratch.subarray(at)).written
+    scratch[at + index] = code
+  }
+  return value.length
+}
 
 /** Values one after the other, each with its length, so that no two lists have the same bytes. */
 export function framed(values: readonly (string | Uint8Array | null)[]): Uint8Array<ArrayBuffer> {
-  const parts = values.map((value) => (typeof value === 'string' ? text.encode(value) : value))
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + lengthBytes + (part?.length ?? 0), 0))
-  const view = new DataView(bytes.buffer)
+  const most = values.reduce((sum, value) => sum + lengthBytes + bytesOfUnit * (value?.length ?? 0), 0)
+  if (most > scratch.length) scratch = new Uint8Array(2 * most)
+  const view = new DataView(scratch.buffer)
   let at = 0
-  for (const part of parts) {
-    if (part === null) bytes.fill(absent, at, at + lengthBytes)
-    else view.setUint32(at + lengthBytes / 2, part.length)
-    at += lengthBytes
-    if (part !== null) bytes.set(part, at)
-    at += part?.length ?? 0
+  for (const value of values) {
+    const start = at + lengthBytes
+    let length = 0
+    if (typeof value === 'string') length = write(value, start)
+    else if (value !== null) {
+      scratch.set(value, start)
+      length = value.length
+    }
+    if (value === null) scratch.fill(absent, at, start)
+    else {
+      view.setUint32(at, 0)
+      view.setUint32(at + lengthBytes / 2, length)
+    }
+    at = start + length
   }
-  return bytes
+  return scratch.slice(0, at)
 }
 
 type Texts = Pick<SealedEntry, 'before' | 'after' | 'recordName'>

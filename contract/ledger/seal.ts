@@ -45,14 +45,22 @@ export const bytesOfHead = (head: SealHead) =>
     ...[decimal(head.lastId), decimal(head.entries), decimal(head.redactions), head.root, head.key],
   ])
 
-export const toHex = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+export function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += pairs[byte]
+  return hex
+}
 
 export const fromHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 export const sliceOf = (bytes: Uint8Array, length: number, index: number) =>
   bytes.subarray(index * length, (index + 1) * length)
+
+export const areEqual = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
 
 export const slicesOf = (bytes: Uint8Array, length: number) =>
   Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) => sliceOf(bytes, length, index))
