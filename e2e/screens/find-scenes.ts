@@ -16,7 +16,7 @@ const lastSeen = {
 }
 
 async function openAsset(stage: SceneStage) {
-  await answerCalls(stage.page, `**/api/v1/assets/${idOf(40)}`, { json: asset })
+  await answerCalls(stage.page, `**/api/assets/${idOf(40)}`, { json: asset })
   await answerCalls(stage.page, `**/api/v1/assets/${idOf(40)}/last-seen`, { json: { lastSeen } })
   await openCount(stage, `/count?find=asset:${idOf(40)}`)
   await stage.page.getByText('Tower B › Gate').waitFor()
@@ -61,6 +61,7 @@ export const findScreens: Scene[] = [
     steps: async (stage) => {
       await useHandheld(stage.page)
       await openCount(stage, room(20))
+      await stage.page.getByText('Sled 12').waitFor()
       await sendOfReader(stage.page, { type: 'battery', percent: 64 }, trouble, { type: 'scan' })
       await stage.page.getByText('1 message of the reader was not understood').waitFor()
     },
