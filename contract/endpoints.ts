@@ -27,6 +27,8 @@ import { users } from './identity/users.ts'
 import { imports } from './imports.ts'
 import { counting } from './inventories/counting.ts'
 import { inventories } from './inventories/inventories.ts'
+import { investigations } from './inventories/investigations.ts'
+import { programmes } from './inventories/programmes.ts'
 import { inventoryReview, unknownTags } from './inventories/review.ts'
 import { live } from './live.ts'
 import { masters } from './masters.ts'
@@ -87,6 +89,8 @@ const groups = {
   inventories,
   counting,
   inventoryReview,
+  investigations,
+  programmes,
   unknownTags,
   tagNumbers,
   taggingDrives,

@@ -1,6 +1,7 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
 import { userActions } from './identity/user-actions.ts'
+import { verificationKinds } from './inventories/kinds.ts'
 import { labelKinds } from './label-kinds.ts'
 import { type FlatKind, flatMasters } from './masters.ts'
 import { assetReaders, auditReaders } from './permissions.ts'
@@ -168,7 +169,8 @@ export const kinds = {
     actions: [
       ...(['planned', 'changed', 'started', 'counted', 'reads-undone', 'due-soon', 'overdue'] as const),
       ...(['reviewed', 'recounted', 'approved', 'cancelled'] as const),
-      ...(['read-late', 'late-included', 'late-left-out'] as const),
+      ...(['read-late', 'late-included', 'late-left-out', 'followed-up'] as const),
+      'exception-allowed',
       ...paperActions,
     ],
     seenWith: 'reports',
@@ -263,6 +265,7 @@ export const kinds = {
     exports: [],
     screen: null,
   }),
+  ...verificationKinds,
   ...tagKinds,
   ...labelKinds,
   'bulk-job': kind({

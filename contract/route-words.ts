@@ -12,6 +12,8 @@ export const routeWords: ReadonlySet<string> = new Set([
     'manage-assets',
     'asset-state-change',
     'unknown-tags',
+    'investigations',
+    'verification',
     'readers',
     'live',
     'seen-elsewhere',

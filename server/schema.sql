@@ -127,6 +127,7 @@ create table asset_tags (
   constraint asset_tags_ending CHECK (((detached_at IS NULL) = (ending IS NULL))),
   constraint asset_tags_ending_check CHECK ((ending = ANY (ARRAY['replaced'::text, 'lost'::text, 'deleted'::text])))
 );
+CREATE INDEX asset_tags_by_person ON asset_tags USING btree (attached_by, attached_at);
 CREATE INDEX asset_tags_former ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NOT NULL);
 CREATE INDEX asset_tags_of_asset ON asset_tags USING btree (asset_id, attached_at);
 CREATE UNIQUE INDEX asset_tags_one_asset_each ON asset_tags USING btree (upper(rfid_tag)) WHERE (detached_at IS NULL);
@@ -755,25 +756,47 @@ create table inventories (
   due_day smallint,
   version integer not null default 1,
   has_texts boolean not null default true,
+  open_reason text,
+  approver_id uuid,
+  must_count smallint,
+  approval_set_by uuid,
+  exception_for uuid,
+  exception_by uuid,
+  exception_reason text,
+  exception_at timestamp with time zone,
+  line_id uuid,
+  line_due date,
   constraint inventories_pkey PRIMARY KEY (id),
   constraint inventories_number_key UNIQUE (number),
   constraint inventories_readable_id_key UNIQUE (readable_id),
   constraint inventories_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 500))),
   constraint inventories_closed CHECK (((status <> 'approved'::text) OR (total IS NOT NULL))),
   constraint inventories_due_day_check CHECK (((due_day >= 1) AND (due_day <= 31))),
+  constraint inventories_exception CHECK (((((exception_for IS NULL) = (exception_by IS NULL)) AND ((exception_for IS NULL) = (exception_reason IS NULL)) AND ((exception_for IS NULL) = (exception_at IS NULL)) AND (exception_for IS DISTINCT FROM exception_by)) OR ((exception_for IS NULL) AND (exception_by IS NULL) AND (exception_reason IS NULL)))),
+  constraint inventories_exception_reason_check CHECK (((length(exception_reason) >= 1) AND (length(exception_reason) <= 500))),
+  constraint inventories_line CHECK (((line_id IS NULL) = (line_due IS NULL))),
+  constraint inventories_must_count_check CHECK (((must_count >= 1) AND (must_count <= 100))),
+  constraint inventories_open_reason_check CHECK (((length(open_reason) >= 1) AND (length(open_reason) <= 500))),
   constraint inventories_repeat_check CHECK ((repeat = ANY (ARRAY['monthly'::text, 'quarterly'::text]))),
   constraint inventories_started CHECK (((status = ANY (ARRAY['planned'::text, 'cancelled'::text])) OR (started_at IS NOT NULL))),
   constraint inventories_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'starting'::text, 'counting'::text, 'review'::text, 'approving'::text, 'approved'::text, 'cancelled'::text]))),
+  constraint inventories_approval_set_by_fkey FOREIGN KEY (approval_set_by) REFERENCES users(id),
   constraint inventories_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint inventories_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES users(id),
   constraint inventories_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES users(id),
   constraint inventories_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint inventories_exception_by_fkey FOREIGN KEY (exception_by) REFERENCES users(id),
+  constraint inventories_exception_for_fkey FOREIGN KEY (exception_for) REFERENCES users(id),
+  constraint inventories_line_id_fkey FOREIGN KEY (line_id) REFERENCES verification_lines(id),
   constraint inventories_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
   constraint inventories_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id)
 );
 CREATE INDEX inventories_by_day ON inventories USING btree (started_on, number);
 CREATE INDEX inventories_by_place ON inventories USING btree (place_id);
 CREATE INDEX inventories_counted_blind ON inventories USING btree (id, place_id) WHERE (blind AND (status = ANY (ARRAY['starting'::text, 'counting'::text])));
+CREATE UNIQUE INDEX inventories_of_line ON inventories USING btree (line_id, line_due) WHERE ((line_id IS NOT NULL) AND (status <> 'cancelled'::text));
 CREATE INDEX inventories_open ON inventories USING btree (number) WHERE (status <> ALL (ARRAY['approved'::text, 'cancelled'::text]));
+CREATE TRIGGER inventories_approval_version BEFORE UPDATE OF approver_id, must_count ON inventories FOR EACH ROW WHEN (((old.approver_id IS DISTINCT FROM new.approver_id) OR (old.must_count IS DISTINCT FROM new.must_count))) EXECUTE FUNCTION raise_version();
 CREATE TRIGGER inventories_stay_closed BEFORE DELETE OR UPDATE ON inventories FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text]))) EXECUTE FUNCTION refuse_closed_inventory();
 CREATE TRIGGER inventories_version BEFORE UPDATE OF place_id, blind, due_on, repeat, fixed_readers ON inventories FOR EACH ROW WHEN ((((((old.place_id IS DISTINCT FROM new.place_id) OR (old.blind IS DISTINCT FROM new.blind)) OR (old.due_on IS DISTINCT FROM new.due_on)) OR (old.repeat IS DISTINCT FROM new.repeat)) OR (old.fixed_readers IS DISTINCT FROM new.fixed_readers))) EXECUTE FUNCTION raise_version();
 
@@ -824,6 +847,23 @@ create table inventory_expected (
   constraint inventory_expected_pkey PRIMARY KEY (inventory_id, asset_id),
   constraint inventory_expected_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id)
 );
+
+create table inventory_follow_ups (
+  id uuid not null default uuidv7(),
+  inventory_id uuid not null,
+  item_id uuid not null,
+  asset_id uuid,
+  tag text,
+  resolution jsonb not null,
+  noted_by uuid not null,
+  noted_at timestamp with time zone not null default clock_timestamp(),
+  constraint inventory_follow_ups_pkey PRIMARY KEY (id),
+  constraint inventory_follow_ups_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint inventory_follow_ups_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES users(id)
+);
+CREATE INDEX inventory_follow_ups_of_inventory ON inventory_follow_ups USING btree (inventory_id, item_id, id);
+CREATE INDEX inventory_follow_ups_of_item ON inventory_follow_ups USING btree (item_id, id);
+CREATE TRIGGER inventory_follow_ups_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON inventory_follow_ups FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table inventory_items (
   id uuid not null default uuidv7(),
@@ -1929,6 +1969,7 @@ create table tag_associations (
 );
 CREATE INDEX tag_associations_by_asset ON tag_associations USING btree (asset_id);
 CREATE INDEX tag_associations_by_drive ON tag_associations USING btree (drive_id, asset_id, received_at, id);
+CREATE INDEX tag_associations_by_person ON tag_associations USING btree (tagged_by, received_at);
 CREATE INDEX tag_associations_by_place ON tag_associations USING btree (place_id);
 CREATE TRIGGER tag_associations_append_only BEFORE DELETE OR UPDATE OF id, drive_id, asset_id, tag, previous_tag, scheme, tagged_by, tagged_at, received_at OR TRUNCATE ON tag_associations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2174,6 +2215,52 @@ CREATE TRIGGER vendors_leave_papers AFTER DELETE ON vendors FOR EACH ROW EXECUTE
 CREATE TRIGGER vendors_stay BEFORE TRUNCATE ON vendors FOR EACH STATEMENT EXECUTE FUNCTION refuse_used();
 CREATE TRIGGER vendors_used AFTER DELETE ON vendors FOR EACH ROW EXECUTE FUNCTION refuse_used('assets', 'vendor_id');
 CREATE TRIGGER vendors_version BEFORE UPDATE OF name ON vendors FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION raise_version();
+
+create table verification_lines (
+  id uuid not null default uuidv7(),
+  programme_id uuid not null,
+  place_id uuid not null,
+  due_on date not null,
+  every_months smallint,
+  people uuid[] not null default '{}'::uuid[],
+  blind boolean not null,
+  approver_id uuid,
+  must_count smallint,
+  changed_by uuid,
+  constraint verification_lines_pkey PRIMARY KEY (id),
+  constraint verification_lines_every_months_check CHECK (((every_months >= 1) AND (every_months <= 60))),
+  constraint verification_lines_must_count_check CHECK (((must_count >= 1) AND (must_count <= 100))),
+  constraint verification_lines_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES users(id),
+  constraint verification_lines_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  constraint verification_lines_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
+  constraint verification_lines_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES verification_programmes(id)
+);
+CREATE INDEX verification_lines_by_place ON verification_lines USING btree (place_id);
+CREATE INDEX verification_lines_of_programme ON verification_lines USING btree (programme_id, due_on, id);
+
+create table verification_programmes (
+  id uuid not null default uuidv7(),
+  name text not null,
+  place_id uuid not null,
+  starts_on date not null,
+  ends_on date not null,
+  lead_days smallint not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  retired_by uuid,
+  retired_at timestamp with time zone,
+  version integer not null default 1,
+  constraint verification_programmes_pkey PRIMARY KEY (id),
+  constraint verification_programmes_lead_days_check CHECK (((lead_days >= 1) AND (lead_days <= 90))),
+  constraint verification_programmes_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100)))),
+  constraint verification_programmes_period CHECK (((ends_on > starts_on) AND (ends_on <= (starts_on + 1830)))),
+  constraint verification_programmes_retired CHECK (((retired_at IS NULL) = (retired_by IS NULL))),
+  constraint verification_programmes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint verification_programmes_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id),
+  constraint verification_programmes_retired_by_fkey FOREIGN KEY (retired_by) REFERENCES users(id)
+);
+CREATE INDEX verification_programmes_by_place ON verification_programmes USING btree (place_id);
+CREATE TRIGGER verification_programmes_version BEFORE UPDATE OF name, lead_days, retired_at, version ON verification_programmes FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION raise_version();
 
 create table view_schedules (
   view_id uuid not null,

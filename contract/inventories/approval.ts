@@ -3,6 +3,12 @@ export const approvalRefusals = [
   'inventory-counted-yourself',
   'inventory-counters-count',
   'inventory-proposed-yourself',
+  'inventory-planned-yourself',
+  'inventory-account-yours',
+  'inventory-printed-yourself',
+  'inventory-tagged-yourself',
+  'inventory-not-approver',
+  'inventory-too-little-counted',
   'inventory-nothing-counted',
   'inventory-late-reads',
 ] as const

@@ -6,6 +6,8 @@ import { day, location, pageQuery, pageReply } from '../paging.ts'
 import { says } from '../problems/fields.ts'
 import { editedVersion, version } from '../versions.ts'
 import { approvalRefusals } from './approval.ts'
+import { figure, figures } from './figures.ts'
+import { deviceProgress, roomProgress, unsentDevice } from './progress.ts'
 
 /** Jobs start and approve an inventory; approved and cancelled are final. */
 export const inventoryStatuses = [
@@ -21,20 +23,6 @@ export type InventoryStatus = (typeof inventoryStatuses)[number]
 
 export const repeats = ['monthly', 'quarterly'] as const
 export type Repeat = (typeof repeats)[number]
-
-const figure = (meaning: string) =>
-  z
-    .number()
-    .int()
-    .nullable()
-    .describe(`${meaning} Null before counting starts, and for who counts it blind until it is approved.`)
-
-export const figures = {
-  total: figure('How many assets were expected when counting started.'),
-  found: figure('Expected and read, or seen by hand, anywhere in the place.'),
-  notFound: figure('Expected, but not found; with found it makes the total.'),
-  access: figure('Read here but not expected: assets from outside or from the bin, and unknown tags.'),
-}
 
 const listed = {
   _id: z.uuid(),
@@ -55,6 +43,12 @@ export const listedInventory = z.object(listed)
 export type ListedInventory = z.infer<typeof listedInventory>
 
 const person = z.object({ _id: z.uuid(), name: z.string() })
+const minimum = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .describe('The countedShare that approval needs, in percent; null: any.')
 
 export const inventory = z.object({
   ...listed,
@@ -77,6 +71,19 @@ export const inventory = z.object({
   hasCounted: z
     .boolean()
     .describe('The caller counted in it, or changed a reader that did, so somebody else has to approve.'),
+  approver: person.nullable().describe('Who is to approve it; null: anybody who may.'),
+  mustCount: minimum.nullable(),
+  countedShare: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Percent of the expected assets that are found, or in a room where something was read or seen.',
+    ),
+  exception: z
+    .object({ for: z.string(), forId: z.uuid(), by: z.string(), reason: z.string(), at: z.string() })
+    .nullable()
+    .describe('An administrator let this person approve although they took part in it.'),
   manages: z
     .boolean()
     .describe('The caller may edit, end, recount and cancel it: they planned it, or are not named to count.'),
@@ -84,6 +91,7 @@ export const inventory = z.object({
     .enum(approvalRefusals)
     .nullable()
     .describe('Why the caller cannot approve it; null: they can, or it is not under review.'),
+  openReason: z.string().nullable().describe('Why it was approved with discrepancies without a proposal.'),
   lateReads: z
     .number()
     .int()
@@ -107,6 +115,10 @@ const plan = {
   fixedReaders: z
     .boolean()
     .describe('What fixed readers read in its rooms since counting started counts, too; portals do not.'),
+  approverId: id
+    .nullable()
+    .describe('Only this person approves it. They neither plan, count nor propose; nobody names themself.'),
+  mustCount: minimum.nullable(),
 }
 export const newInventory = z.object({
   placeId: id,
@@ -115,6 +127,8 @@ export const newInventory = z.object({
   blind: plan.blind.default(false),
   repeat: plan.repeat.default(null),
   fixedReaders: plan.fixedReaders.default(false),
+  approverId: plan.approverId.default(null),
+  mustCount: plan.mustCount.default(null),
 })
 export type NewInventory = z.input<typeof newInventory>
 
@@ -140,50 +154,6 @@ export const inventoryFilter = pageQuery.extend({
     .describe('open: neither approved nor cancelled; overdue: open, and past its due date.'),
 })
 export type InventoryFilter = z.infer<typeof inventoryFilter>
-
-export const roomProgress = z.object({
-  placeId: z.uuid(),
-  placeNames: z
-    .array(z.string())
-    .describe('The path below the place of the inventory; empty: the place itself.'),
-  expected: z.number().int(),
-  found: z.number().int().describe('Of those expected here: found, wherever.'),
-  misplaced: z.number().int().describe('Found here, but expected elsewhere in the place.'),
-  access: z.number().int(),
-  lastReadAt: z.string().nullable(),
-})
-export type RoomProgress = z.infer<typeof roomProgress>
-
-export const deviceProgress = z.object({
-  deviceId: z.uuid(),
-  device: z
-    .string()
-    .nullable()
-    .describe('What the device or the fixed reader is called; null: a reader that stands out of scope.'),
-  userId: z.uuid().nullable(),
-  user: z.string().nullable().describe('Null: a fixed reader.'),
-  placeNames: z.array(z.string()).describe('Where it counted last.'),
-  tags: z.number().int().describe('Different tags that it sent, room by room.'),
-  unsent: z.number().int().describe('How many reads it last said it has still to send.'),
-  lastSeenAt: z.string(),
-})
-export type DeviceProgress = z.infer<typeof deviceProgress>
-
-/** While it has a network, a device that counts offline reports at least this often. */
-export const silentAfterMinutes = 5
-
-/** A device with unsent reads. How much it has sent is deliberately not included. */
-export const unsentDevice = deviceProgress.pick({ deviceId: true, unsent: true, lastSeenAt: true }).extend({
-  device: z.string(),
-  user: z.string(),
-  takenAt: z.string().nullable().describe('Since when it holds the inventory to count without a network.'),
-  reason: z
-    .enum(['unsent', 'silent'])
-    .describe(
-      `unsent: it announced reads that it has not sent; silent: it took the inventory along and did not report for ${silentAfterMinutes} minutes, so it may hold reads.`,
-    ),
-})
-export type UnsentDevice = z.infer<typeof unsentDevice>
 
 const byId = z.object({ id })
 const one = z.object({ inventory })
@@ -281,8 +251,31 @@ export const inventories = {
     writes: ['inventory', 'bulk-job', 'asset', 'state-change', 'unknown-tag'],
     summary: 'Apply what is proposed and close it for ever; by somebody who neither counted nor proposed',
     params: byId,
+    body: z.object({
+      openReason: z
+        .string()
+        .trim()
+        .min(1, says('reason-required'))
+        .max(500, says('text-too-long'))
+        .optional()
+        .describe('Needed if nothing is proposed for some discrepancies: why it is approved nevertheless.'),
+    }),
     reply: one,
     orAccepted: true,
+  }),
+  allowException: endpoint({
+    method: 'POST',
+    path: '/api/v1/inventories/:id/exception',
+    permission: 'user-management',
+    writes: ['inventory'],
+    summary:
+      'Let a person who took part in it approve it, once and with a reason; by an administrator of every place, not for themself',
+    params: byId,
+    body: z.object({
+      userId: id,
+      reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
+    }),
+    reply: z.object({ allowed: z.boolean() }),
   }),
   cancel: endpoint({
     ...written,

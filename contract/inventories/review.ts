@@ -3,7 +3,7 @@ import { bulkResult, exceptions } from '../bulk.ts'
 import { bulkAnswer, mostAtOnce } from '../bulk-jobs.ts'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../id.ts'
-import { location, pageQuery, pageReply } from '../paging.ts'
+import { day, location, pageQuery, pageReply } from '../paging.ts'
 import { assetReaders } from '../permissions.ts'
 import { says } from '../problems/fields.ts'
 
@@ -13,9 +13,8 @@ export type ItemClass = (typeof itemClasses)[number]
 
 const text = z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long'))
 
-/** What approving the inventory does about a discrepancy. */
-export const resolution = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('move-here') }).describe('The asset is registered where it was seen.'),
+/** What can be noted about a discrepancy, also after its inventory was approved. */
+export const discrepancyOutcome = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('request-state'),
     newState: z.string().trim().min(1, says('new-state-required')).max(200),
@@ -23,26 +22,57 @@ export const resolution = z.discriminatedUnion('action', [
   }),
   z
     .object({
+      action: z.literal('found-elsewhere'),
+      where: z.string().trim().min(1, says('where-required')).max(200, says('text-too-long')),
+      evidence: text,
+    })
+    .describe('It was found, but not by the count.'),
+  z
+    .object({ action: z.literal('replaced'), assetId: id, evidence: text })
+    .describe('This asset is there instead.'),
+  z
+    .object({ action: z.literal('register-error'), reason: text })
+    .describe('It should not have been expected there.'),
+  z
+    .object({ action: z.literal('investigate'), ownerId: id, until: day, reason: text })
+    .describe('It stays listed after approval until somebody notes the outcome.'),
+  z.object({ action: z.literal('ignore'), reason: text }),
+])
+
+/** What approving the inventory does about a discrepancy. */
+export const resolution = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('move-here') }).describe('The asset is registered where it was seen.'),
+  z
+    .object({
       action: z.literal('register'),
       assetName: z.string().trim().min(1, says('asset-fields-required')).max(200),
     })
     .describe('An unknown tag becomes a new asset where it was seen.'),
   z.object({ action: z.literal('attach'), assetId: id }).describe('An unknown tag goes onto this asset.'),
-  z.object({ action: z.literal('ignore'), reason: text }),
+  ...discrepancyOutcome.options,
 ])
 export type Resolution = z.infer<typeof resolution>
-export const resolutionActions = ['move-here', 'request-state', 'register', 'attach', 'ignore'] as const
+export const resolutionActions = [
+  ...(['move-here', 'request-state', 'register', 'attach'] as const),
+  ...(['found-elsewhere', 'replaced', 'register-error', 'investigate', 'ignore'] as const),
+] as const
 export type ResolutionAction = Resolution['action']
 
 /** The resolutions that can be proposed for each class; an asset found where it was expected needs none. */
 export const resolutionsOf: Record<ItemClass, readonly ResolutionAction[]> = {
   found: [],
-  misplaced: ['move-here', 'request-state', 'ignore'],
-  'not-found': ['request-state', 'ignore'],
-  outside: ['move-here', 'request-state', 'ignore'],
-  binned: ['ignore'],
-  unknown: ['register', 'attach', 'ignore'],
+  misplaced: ['move-here', 'request-state', 'register-error', 'investigate', 'ignore'],
+  'not-found': [
+    ...(['request-state', 'found-elsewhere', 'replaced', 'register-error'] as const),
+    ...(['investigate', 'ignore'] as const),
+  ],
+  outside: ['move-here', 'request-state', 'register-error', 'investigate', 'ignore'],
+  binned: ['register-error', 'investigate', 'ignore'],
+  unknown: ['register', 'attach', 'investigate', 'ignore'],
 }
+
+/** A proposal about one asset cannot be made for several items. */
+export const ofOneItem: readonly ResolutionAction[] = ['attach', 'replaced']
 
 export const inventoryItem = z.object({
   _id: z.uuid(),
@@ -67,6 +97,10 @@ export const inventoryItem = z.object({
   sightingId: z.uuid().nullable().describe('Seen by hand; the photo is under this id.'),
   note: z.string().nullable(),
   resolution: resolution.nullable(),
+  resolutionName: z
+    .string()
+    .nullable()
+    .describe('The person or the asset that the resolution names, where the caller may know it.'),
   resolvedBy: z.string().nullable(),
   outcome: z
     .string()

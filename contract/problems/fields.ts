@@ -45,6 +45,8 @@ export const fieldRefusals = {
   'items-or-filter': refusal(400, 'Choose either items or a filter.'),
   'requests-required': refusal(400, 'Please choose at least one request.'),
   'new-state-required': refusal(400, 'Please choose the new state.'),
+  'programme-name-required': refusal(400, 'Please enter a name.'),
+  'where-required': refusal(400, 'Say where it was found.'),
   'reason-required': refusal(400, 'Please give a reason.'),
   'denial-note-required': refusal(400, 'Please give a reason for denying the request.'),
   'help-subject-required': refusal(400, 'Please enter a subject in a few words.'),

@@ -145,7 +145,9 @@ export const inventoryScreens: Scene[] = [
   }),
   scene('inventory-approved', propose, async (screen) => {
     await press(screen, 'Approve')
-    await screen.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabel('Why is it approved nevertheless?').fill('The search goes on.')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
     await screen.getByText('1-7 of 7').waitFor()
   }),
   scene('inventory-print', reviewed, async (screen) => {

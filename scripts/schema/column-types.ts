@@ -36,6 +36,7 @@ export const refined: Record<string, string> = {
   'imports.status': 'Generated<ImportStatus>',
   'inventories.repeat': 'Repeat | null',
   'inventories.status': 'Generated<InventoryStatus>',
+  'inventory_follow_ups.resolution': 'JSONColumnType<Resolution>',
   'inventory_items.class': 'GeneratedAlways<ItemClass>',
   'inventory_items.kind': "'expected' | 'outside' | 'binned' | 'unknown'",
   'inventory_items.resolution': 'JSONColumnType<Resolution> | null',

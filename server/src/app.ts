@@ -25,6 +25,8 @@ import { cookieName } from '#features/identity/sessions/sessions.ts'
 import { importJob } from '#features/imports/job.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { inventoryWorks } from '#features/inventories/inventories.ts'
+import { planDueLines } from '#features/inventories/programmes/making.ts'
+import { programmeRoutes } from '#features/inventories/programmes/routes.ts'
 import { inventoryRoutes } from '#features/inventories/routes.ts'
 import { pagePosition } from '#features/live/page-position.ts'
 import { liveRoutes } from '#features/live/routes.ts'
@@ -95,6 +97,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   helpRoutes,
   inventoryRoutes,
   tagSeriesRoutes,
+  programmeRoutes,
   taggingRoutes,
   printingRoutes,
   handheldRoutes,
@@ -127,6 +130,7 @@ export const jobHandlers = (services: Services): Record<Queue, JobHandler> => ({
   'paper-scans': scanPaper(services, paperRecords),
   'daily-job': async (id, signal) => {
     await noteDueFields(services.db, services.config.timeZone)
+    await planDueLines(services.db, services.config.timeZone)
     await beginMorning(services)(id, signal)
     await keepReadDays(services.db, services.config.readDays)
     await forgetOldLetters(services.db, services.config.readDays)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counting, type PlainRead } from '@ats/contract/inventories/counting.ts'
 import { inventories, type NewInventory } from '@ats/contract/inventories/inventories.ts'
+import { type NewProgramme, programmes } from '@ats/contract/inventories/programmes.ts'
 import { inventoryReview, itemClasses } from '@ats/contract/inventories/review.ts'
 import type { Person, TestApp } from './app.ts'
 import { administratorOf, freshTag, placed, siteIn, stocked } from './stock.ts'
@@ -28,9 +29,10 @@ type Step = 'start' | 'review' | 'recount' | 'approve'
 
 /** Moves an inventory to its next status. */
 export async function step(t: TestApp, id: string, name: Step, as?: Person) {
-  const answer = await t.call(as ?? (await administratorOf(t)), inventories[name], {
+  const usual = name === 'approve' ? approverOf(t) : administratorOf(t)
+  const answer = await t.call(as ?? (await usual), inventories[name], {
     params: { id },
-    body: {},
+    body: name === 'approve' ? { openReason: 'A test' } : {},
   })
   if (answer.status >= 300) throw new Error(answer.text)
   return answer.body.inventory
@@ -72,6 +74,15 @@ export async function classesOf(t: TestApp, id: string) {
   )
 }
 
+const approvers = new WeakMap<object, Promise<Person>>()
+
+/** A person who takes no part in anything that is counted, one for each server. */
+export function approverOf(t: TestApp): Promise<Person> {
+  const approver = approvers.get(t.app) ?? t.person({ role: 'Admin', city: 'Pune', name: 'Approving Hand' })
+  approvers.set(t.app, approver)
+  return approver
+}
+
 const counters = new WeakMap<object, Promise<Person>>()
 
 /** A person who counts in Indore, one for each server. */
@@ -90,7 +101,7 @@ export async function countedBySomebody(t: TestApp, id: string, placeId: string)
 /** An inventory under review with one asset that was not found, counted by another person. */
 export async function underReview(t: TestApp) {
   const placeId = await freshRoom(t)
-  const asset = await stocked(t, { placeId })
+  const asset = await stocked(t, { placeId }, await counterOf(t))
   const { id } = await countingIn(t, { placeId })
   await countedBySomebody(t, id, placeId)
   await step(t, id, 'review')
@@ -105,4 +116,28 @@ export async function unknownTagIn(t: TestApp) {
   await sweep(t, await administratorOf(t), id, { placeId, reads: [tag] })
   const row = t.db.selectFrom('unknown_tags').select('id').where('tag', '=', tag)
   return { tag, id: (await row.executeTakeFirstOrThrow()).id, inventoryId: id }
+}
+
+/** An approved inventory with one asset under investigation. */
+export async function investigated(t: TestApp, owner?: Person) {
+  const one = await underReview(t)
+  const { id: ownerId } = owner ?? (await t.person({ role: 'User', city: 'Indore' }))
+  const resolution = { action: 'investigate', ownerId, until: '2026-12-31', reason: 'Where is it?' } as const
+  const params = { params: { id: one.id } }
+  await t.call(await administratorOf(t), inventoryReview.resolve, {
+    ...params,
+    body: { items: [one.itemId], resolution },
+  })
+  await step(t, one.id, 'approve', await t.person({ role: 'User', city: 'Indore' }))
+  return one
+}
+
+/** A programme of the year for a new room, or another place. */
+export async function programmeIn(t: TestApp, given: Partial<NewProgramme> = {}, as?: Person) {
+  const period = { startsOn: '2026-01-01', endsOn: '2026-12-31' }
+  const placeId = given.placeId ?? (await freshRoom(t))
+  const body = { name: `Year ${randomUUID()}`, ...period, ...given, placeId }
+  const answer = await t.call(as ?? (await administratorOf(t)), programmes.create, { body })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body
 }

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from './app.ts'
-import { countingIn, freshRoom, planned, sweepBody, underReview, unknownTagIn } from './inventories.ts'
+import {
+  counterOf,
+  countingIn,
+  freshRoom,
+  investigated,
+  planned,
+  programmeIn,
+  sweepBody,
+  underReview,
+  unknownTagIn,
+} from './inventories.ts'
 import type { Row, Rows } from './matrix-row.ts'
 import { administratorOf, freshTag } from './stock.ts'
 
@@ -12,6 +22,11 @@ const about = (made: (t: TestApp) => Promise<{ id: string }>, body?: object): Ro
   input: async (t) => ({ params: { id: (await made(t)).id }, ...(body !== undefined && { body }) }),
   elsewhere: 404,
 })
+const programmeOne = async (t: TestApp) => ({ id: (await programmeIn(t))._id })
+const ofLine = (body?: object) => async (t: TestApp) => {
+  const { _id: id, allLines } = await programmeIn(t)
+  return { params: { id, lineId: allLines[0]?._id ?? '' }, ...(body !== undefined && { body }) }
+}
 const plannedOne = async (t: TestApp) => ({ id: await planned(t) })
 
 async function pictured(t: TestApp) {
@@ -29,7 +44,9 @@ async function pictured(t: TestApp) {
   return { id, sightingId }
 }
 
-export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' | 'unknownTags'> = {
+export const inventoryRows: Rows<
+  'inventories' | 'counting' | 'inventoryReview' | 'investigations' | 'programmes' | 'unknownTags'
+> = {
   'inventories.list': {
     input: async () => ({ query: { location: 'indore' } }),
     elsewhere: 404,
@@ -46,8 +63,16 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
   'inventories.unsent': about(countingIn),
   'inventories.review': about(countingIn, {}),
   'inventories.recount': about(underReview),
-  'inventories.approve': about(underReview),
+  'inventories.approve': about(underReview, { openReason: 'A test' }),
   'inventories.cancel': about(plannedOne, { reason: 'Not needed' }),
+  'inventories.allowException': {
+    input: async (t) => ({
+      params: { id: (await underReview(t)).id },
+      body: { userId: (await counterOf(t)).id, reason: 'A small office' },
+    }),
+    elsewhere: 403,
+    except: { User: 403 },
+  },
   'counting.toCount': {},
   'counting.people': {
     input: async (t) => ({ query: { placeId: await freshRoom(t) } }),
@@ -89,6 +114,34 @@ export const inventoryRows: Rows<'inventories' | 'counting' | 'inventoryReview' 
       const resolution = { action: 'ignore', reason: 'It is being repaired' }
       return { params: { id }, body: { items: [itemId], resolution } }
     },
+    elsewhere: 404,
+  },
+  'programmes.list': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
+  'programmes.create': {
+    input: async (t) => ({
+      body: { placeId: await freshRoom(t), name: 'A year', startsOn: '2026-01-01', endsOn: '2026-12-31' },
+    }),
+    elsewhere: 400,
+  },
+  'programmes.get': about(programmeOne),
+  'programmes.change': about(programmeOne, { name: 'Other' }),
+  'programmes.retire': about(programmeOne, {}),
+  'programmes.changeLine': { input: ofLine({ blind: false }), elsewhere: 404 },
+  'programmes.plan': { input: ofLine(), elsewhere: 404 },
+  'investigations.list': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
+  'investigations.note': {
+    input: async (t) => ({
+      params: { id: (await investigated(t)).itemId },
+      body: { resolution: { action: 'ignore', reason: 'It came back' } },
+    }),
     elsewhere: 404,
   },
   'unknownTags.list': {

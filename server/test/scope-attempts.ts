@@ -135,7 +135,7 @@ const inventoryAttempts = ({ placeId, others: { site, inventories: known } }: Ta
     attempt(inventories.start, of(known.planned), [404]),
     attempt(inventories.review, of(known.counting, {}), [404]),
     attempt(inventories.recount, of(known.review), [404]),
-    attempt(inventories.approve, of(known.review), [404]),
+    attempt(inventories.approve, of(known.review, {}), [404]),
     attempt(inventories.cancel, of(known.planned, { reason: 'x' }), [404]),
     attempt(counting.read, of(known.counting, swept), [404]),
     attempt(counting.see, { ...of(known.counting, seen), image: picture }, [404]),

@@ -16,7 +16,15 @@ export const inventory = (given: Partial<Inventory> = {}): Inventory => ({
   ...listedInventory(),
   ...{ version: 1, repeat: null, fixedReaders: false, people: [], createdAt: '2026-11-01T05:00:00Z' },
   ...{ misplaced: null, seenByHand: null, outside: null, binned: null, unknown: null, weak: null },
-  ...{ unresolved: null, reviewedAt: null, approvedBy: null, approvedAt: null, counts: true },
+  ...{
+    unresolved: null,
+    reviewedAt: null,
+    openReason: null,
+    approvedBy: null,
+    approvedAt: null,
+    counts: true,
+  },
+  ...{ approver: null, mustCount: null, countedShare: null, exception: null },
   ...{ hasCounted: false, manages: true, approvalRefused: null, lateReads: 0, job: null, ...given },
 })
 
@@ -32,7 +40,7 @@ export const item = (number: number, given: Partial<InventoryItem> = {}): Invent
   ...{ expectedPlace: ['Indore', 'Front office'], seenPlaceId: idOf(4) },
   ...{ seenPlace: ['Indore', 'Store room'], seenBy: ['Ravi'], seenAt: '2026-11-10T06:00:00Z', reads: 1 },
   ...{ rssi: -52, weak: true, severalRooms: false, sightingId: null, note: null, resolution: null },
-  ...{ resolvedBy: null, outcome: null, ...given },
+  ...{ resolutionName: null, resolvedBy: null, outcome: null, ...given },
 })
 
 export function respondToInventory(one: Inventory, items: InventoryItem[] = []) {

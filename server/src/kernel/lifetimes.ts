@@ -102,8 +102,7 @@ export const lifetimes = {
     why: 'totals of each room',
   },
   inventory_rooms: {
-    ...{ ...ofInventory, grows: 'rooms of inventories', mostGb: 5 },
-    why: 'names and progress of rooms, as they were counted',
+    ...{ ...ofInventory, grows: 'rooms of inventories', mostGb: 5, why: 'their names, as they were counted' },
   },
   inventory_devices: {
     ...{ ...ofInventory, grows: 'devices that count', mostGb: 1 },
@@ -114,8 +113,7 @@ export const lifetimes = {
     why: 'a person who counted cannot approve',
   },
   inventory_viewers: {
-    ...{ ...ofInventory, grows: 'people who open an inventory', mostGb: 1 },
-    why: 'a person who saw what is expected cannot count blind',
+    ...{ ...ofInventory, grows: 'people who open an inventory', mostGb: 1, why: 'they cannot count blind' },
   },
   inventory_sightings: {
     ...{ ...ofInventory, grows: 'photos taken while counting', mostGb: 5 },
@@ -128,6 +126,9 @@ export const lifetimes = {
   inventory_late_reads: {
     ...{ ...ofInventory, grows: 'reads that arrive after a count', mostGb: 5 },
     why: 'a person decided about them',
+  },
+  inventory_follow_ups: {
+    ...{ ...ofInventory, grows: 'items under investigation', mostGb: 1, why: 'what became of discrepancies' },
   },
   inventory_expected: {
     ...{ grows: 'the start of an inventory', keep: { days: 0 }, end: 'deleted', mostGb: 10 },
@@ -276,7 +277,7 @@ export const bounded = {
   ],
   'saved views': ['view_schedules'],
   webhooks: ['webhook_places'],
-  inventories: ['inventory_reader_positions'],
+  inventories: ['inventory_reader_positions', 'verification_lines', 'verification_programmes'],
   'one row for a month, a year, a follower or a migration': [
     'archives',
     'followers',

@@ -29,6 +29,12 @@ export const reports = {
     layout: 'bare',
     load: async () => (await import('#features/inventories/review/inventory-print.tsx')).PrintInventory,
   }),
+  '/dashboard/$location/investigations': screen({
+    title: m.investigations_title,
+    permission: 'reports',
+    listed: { report: m.investigations_title },
+    load: async () => (await import('#features/inventories/review/investigations.tsx')).Investigations,
+  }),
   '/dashboard/$location/unknown-tags': screen({
     title: m.unknown_tags_title,
     permission: assetReaders,

@@ -62,12 +62,13 @@ export const personalData: Record<string, Declared> = {
     free: ['file', 'kind', 'status', 'columns', 'counts', 'failed_in'],
   },
   inventories: {
-    searched: ['cancel_reason'],
+    searched: ['cancel_reason', 'open_reason', 'exception_reason'],
     kept: { place_names: namesOfPlaces },
     free: ['readable_id', 'repeat', 'status'],
   },
   inventory_devices: { searched: ['device'] },
   inventory_expected: { free: ['tag'] },
+  inventory_follow_ups: { searched: ['resolution'], free: ['tag'] },
   inventory_items: {
     searched: ['label', 'name', 'note', 'outcome', 'resolution'],
     kept: { expected_names: namesOfPlaces },
@@ -103,6 +104,7 @@ export const personalData: Record<string, Declared> = {
     free: ['scheme', 'company_prefix', 'item_reference', 'organisation'],
   },
   void_tags: { searched: ['reason'], free: ['tag'] },
+  verification_programmes: { kept: { name: nameOfAThing } },
   tagging_drives: { kept: { name: nameOfAThing }, free: ['sample'] },
   tagging_exceptions: { searched: ['note'], free: ['reason'] },
   tag_associations: { searched: ['device'], free: ['tag', 'previous_tag', 'scheme'] },

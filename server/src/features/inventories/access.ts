@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { found, Problem } from '#kernel/http/problem.ts'
 import { inPlaces, withinScope } from '#kernel/scope.ts'
+import { countedShare, tookPart } from './separation.ts'
 
 /** A person who was chosen to count, or did. Nobody else has a row. */
 const isCounter = (actor: Actor) => sql<boolean>`exists (select from inventory_people
@@ -30,39 +31,25 @@ export const waitsForCounter = (actor: Actor) =>
   sql<boolean>`(inventories.status = 'counting' and ${isNamed(actor)} and not ${hasOpened(actor)}
     and ${inventoryInScope(actor)})`
 
-/**
- * A reader can be manipulated: a person who created one, or changed it before counting ended, counts as
- * having counted.
- */
-const feedsReaders = (actor: Actor) => sql<boolean>`exists (select from inventory_devices as fed
-  where fed.inventory_id = inventories.id and fed.user_id is null and (
-    exists (select from readers where readers.id = fed.device_id and readers.created_by = ${actor.id})
-    or exists (select from events where events.record_kind = 'reader' and events.record_id = fed.device_id
-      and events.actor_id = ${actor.id} and events.at <= coalesce(inventories.reviewed_at, 'infinity'))))`
-
-export const hasCounted = (actor: Actor) => sql<boolean>`(exists (select from inventory_people
-  where inventory_id = inventories.id and user_id = ${actor.id} and has_counted) or ${feedsReaders(actor)})`
-
 /** Named people count. Everything else is for the person who planned it, and for managers who are not named. */
 export const manages = (actor: Actor) =>
   sql<boolean>`(inventories.created_by = ${actor.id} or not ${isNamed(actor)})`
 
 // Items and reads are partitioned by the id of their inventory: as a parameter it leaves one partition to plan for.
-const hasProposed = (actor: Actor, id: Id) => sql<boolean>`exists (select from inventory_items
-  where inventory_id = ${id} and resolved_by = ${actor.id})`
-
 const isCounted = (id: Id) => sql<boolean>`(exists (select from inventory_reads where inventory_id = ${id})
   or exists (select from inventory_sightings where inventory_id = ${id}))`
 
 /** The first reason why the actor cannot approve the inventory with this id, or nobody can yet. */
 export const approvalRefused = (actor: Actor, id: Id) => sql<ApprovalRefusal | null>`case
   when inventories.status <> 'review' then null
-  when ${hasCounted(actor)} then 'inventory-counted-yourself'
-  when not ${manages(actor)} then 'inventory-counters-count'
-  when ${hasProposed(actor, id)} then 'inventory-proposed-yourself'
-  when exists (select from inventory_late_reads where inventory_id = inventories.id and included is null)
-    then 'inventory-late-reads'
-  when not ${isCounted(id)} then 'inventory-nothing-counted' end`
+  else coalesce(
+    case when inventories.exception_for is distinct from ${actor.id}
+      then ${tookPart(actor, id, manages(actor))} end,
+    case when inventories.approver_id <> ${actor.id} then 'inventory-not-approver'
+      when exists (select from inventory_late_reads where inventory_id = inventories.id and included is null)
+        then 'inventory-late-reads'
+      when not ${isCounted(id)} then 'inventory-nothing-counted'
+      when ${countedShare} < inventories.must_count then 'inventory-too-little-counted' end) end`
 
 /** An earlier inventory of a place that the actor counts blind now would reveal what is expected. */
 const isOfWithheld = ({ withheld }: Actor) =>
@@ -94,6 +81,9 @@ export type InventoryRow = {
   startedOn: string | null
   dueDay: number | null
   createdBy: Id
+  approverId: Id | null
+  mustCount: number | null
+  exceptionFor: Id | null
   mayCount: boolean
   manages: boolean
   isHidden: boolean
@@ -125,6 +115,9 @@ export async function inventoryFor(
       'inventories.started_on as startedOn',
       'inventories.due_day as dueDay',
       'inventories.created_by as createdBy',
+      'inventories.approver_id as approverId',
+      'inventories.must_count as mustCount',
+      'inventories.exception_for as exceptionFor',
       mayCount(actor).as('mayCount'),
       manages(actor).as('manages'),
       isHidden(actor).as('isHidden'),

@@ -10,7 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { inventoryOf, shownTags, tagsAndPlaces } from '#features/inventories/count/unknown-tags.ts'
 import { access, figureOf, notFound } from '#features/inventories/review/figures.ts'
 import { countItems, itemsWhere, seenBy } from '#features/inventories/review/items.ts'
-import { expectedPath, pathIn, whereKnown } from '#features/inventories/review/shown-items.ts'
+import { expectedPath, nameIn, pathIn, whereKnown } from '#features/inventories/review/shown-items.ts'
 import { placePath } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Id } from '#kernel/db/db.ts'
@@ -70,8 +70,9 @@ const itemRows = (actor: Actor, inventoryId: Id, where: RawBuilder<SqlBool>) =>
       item.tag, ${joined(expectedPath(actor))} as expected_place, ${joined(pathIn('item.seen_place_id'))} as seen_place,
       array_to_string(${seenBy(actor, inventoryId)}, ', ') as seen_by, item.seen_at, item.reads, item.rssi, item.note,
       concat_ws(': ', item.resolution ->> 'action',
-        coalesce(item.resolution ->> 'newState', item.resolution ->> 'assetName'),
-        item.resolution ->> 'reason') as resolution,
+        coalesce(item.resolution ->> 'newState', item.resolution ->> 'assetName', item.resolution ->> 'where',
+          nullif(concat_ws(', ', ${nameIn(actor, sql`item.resolution`)}, item.resolution ->> 'until'), '')),
+        coalesce(item.resolution ->> 'reason', item.resolution ->> 'evidence')) as resolution,
       ${fullNameOf('item.resolved_by')} as resolved_by, item.outcome,
       inventories.readable_id as inventory_id, item.class as sort_key, item.id as sort_id
     from inventory_items as item join inventories on inventories.id = item.inventory_id where ${where}`

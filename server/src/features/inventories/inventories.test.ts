@@ -66,7 +66,7 @@ test('an inventory is planned, started, counted, reviewed and approved', async (
   const reviewed = await step(t, id, 'review')
   expect(reviewed.status).toBe('review')
   const approved = await step(t, id, 'approve')
-  expect(approved).toMatchObject({ status: 'approved', approvedBy: 'Stock Keeper', found: 2, access: 3 })
+  expect(approved).toMatchObject({ status: 'approved', approvedBy: 'Approving Hand', found: 2, access: 3 })
   expect((await ledgerOf(t, id)).map(({ action }) => action)).toEqual(
     ['planned', 'started', 'counted', 'reviewed', 'approved'].map((action) => `inventory.${action}`),
   )

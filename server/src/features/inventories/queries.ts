@@ -15,7 +15,8 @@ import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { found } from '#kernel/http/problem.ts'
-import { approvalRefused, hasCounted, inventoryInScope, isHidden, manages, mayCount } from './access.ts'
+import { approvalRefused, inventoryInScope, isHidden, manages, mayCount } from './access.ts'
+import { countedShare, hasCounted } from './separation.ts'
 
 /** The names of the place at the start of counting, or the present ones before that. */
 export const namesOfPlace = sql<string[]>`coalesce(inventories.place_names, ${placeNames})`
@@ -72,6 +73,16 @@ export async function inventoryById(db: Db, actor: Actor, id: Id): Promise<Inven
         hasCounted(actor).as('hasCounted'),
         manages(actor).as('manages'),
         approvalRefused(actor, id).as('approvalRefused'),
+        'inventories.open_reason as openReason',
+        'inventories.must_count as mustCount',
+        sql<number | null>`case when inventories.started_at is not null and not ${isHidden(actor)}
+          then ${countedShare} end`.as('countedShare'),
+        sql<Inventory['approver']>`(select json_build_object('_id', id, 'name', full_name) from users
+          where users.id = inventories.approver_id)`.as('approver'),
+        sql<Inventory['exception']>`case when inventories.exception_for is not null then json_build_object(
+          'for', ${fullNameOf('inventories.exception_for')}, 'forId', inventories.exception_for,
+          'by', ${fullNameOf('inventories.exception_by')}, 'reason', inventories.exception_reason,
+          'at', inventories.exception_at) end`.as('exception'),
         sql<number | null>`case when not ${isHidden(actor)} then (select count(*) from inventory_late_reads
           where inventory_id = inventories.id and included is null) end`.as('lateReads'),
         'inventories.job_id as jobId',

@@ -1,5 +1,6 @@
 import { counting } from '@ats/contract/inventories/counting.ts'
 import { type Inventory, inventories } from '@ats/contract/inventories/inventories.ts'
+import { investigations } from '@ats/contract/inventories/investigations.ts'
 import { inventoryReview, unknownTags } from '@ats/contract/inventories/review.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { keepPictures } from '#features/assets/assets.ts'
@@ -16,6 +17,8 @@ import { changePlan, planInventory } from '#features/inventories/plan/planning.t
 import { startInventory } from '#features/inventories/plan/start.ts'
 import { approveInventory } from '#features/inventories/review/approval.ts'
 import { cancelInventory, reviewInventory } from '#features/inventories/review/closing.ts'
+import { allowException } from '#features/inventories/review/exceptions.ts'
+import { investigationPage, noteFollowUp } from '#features/inventories/review/investigations.ts'
 import { itemPage, proposalsOf } from '#features/inventories/review/items.ts'
 import { progressOf } from '#features/inventories/review/progress.ts'
 import { resolveItems } from '#features/inventories/review/resolutions.ts'
@@ -73,8 +76,11 @@ function stepRoutes(app: FastifyInstance, services: Services) {
   serve(app, inventories.recount, ({ params }, { actor }) =>
     inTransaction(db, async (tx) => ({ inventory: await recountInventory(tx, actor, params.id) })),
   )
-  serve(app, inventories.approve, async ({ params }, { actor, reply }) =>
-    answerWith(reply, await approveInventory(services, actor, params.id)),
+  serve(app, inventories.approve, async ({ params, body }, { actor, reply }) =>
+    answerWith(reply, await approveInventory(services, actor, params.id, body)),
+  )
+  serve(app, inventories.allowException, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => allowException(tx, actor, params.id, body)),
   )
   serve(app, inventories.cancel, ({ params, body }, { actor }) =>
     inTransaction(db, async (tx) => ({
@@ -117,7 +123,7 @@ function countRoutes(app: FastifyInstance, services: Services) {
   )
 }
 
-function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
+function reviewRoutes(app: FastifyInstance, { db, jobs, config }: Services) {
   serve(app, inventoryReview.items, ({ params, query }, { actor }) => itemPage(db, actor, params.id, query))
   serve(app, inventoryReview.proposals, ({ params }, { actor }) => proposalsOf(db, actor, params.id))
   serve(app, inventoryReview.resolve, async ({ params, body }, { actor, reply }) => {
@@ -130,6 +136,12 @@ function reviewRoutes(app: FastifyInstance, { db, jobs }: Services) {
   }))
   serve(app, inventoryReview.decideLateReads, ({ params, body }, { actor }) =>
     inTransaction(db, (tx) => decideLateReads(tx, actor, params.id, body)),
+  )
+  serve(app, investigations.list, ({ query }, { actor }) =>
+    investigationPage(db, actor, query, config.timeZone),
+  )
+  serve(app, investigations.note, ({ params, body }, { actor }) =>
+    inTransaction(db, (tx) => noteFollowUp(tx, actor, params.id, { ...body, zone: config.timeZone })),
   )
   serve(app, unknownTags.list, ({ query }, { actor }) => unknownTagPage(db, actor, query))
   serve(app, unknownTags.ignore, ({ body }, { actor }) =>

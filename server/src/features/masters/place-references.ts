@@ -107,6 +107,8 @@ export const placeReferences: Record<string, Reference> = {
   'unknown_tags.place_id': repoint('unknown_tags', 'place_id'),
   'saved_views.place_id': moveViews,
   'inventories.place_id': moveInventories,
+  'verification_programmes.place_id': repoint('verification_programmes', 'place_id'),
+  'verification_lines.place_id': repoint('verification_lines', 'place_id'),
   'tagging_drives.place_id': repoint('tagging_drives', 'place_id'),
   'tag_associations.place_id': repoint('tag_associations', 'place_id'),
   'tagging_exceptions.place_id': repoint('tagging_exceptions', 'place_id'),

@@ -446,6 +446,16 @@ export type Tables = {
     due_day: number | null
     version: Generated<number>
     has_texts: Generated<boolean>
+    open_reason: string | null
+    approver_id: string | null
+    must_count: number | null
+    approval_set_by: string | null
+    exception_for: string | null
+    exception_by: string | null
+    exception_reason: string | null
+    exception_at: string | null
+    line_id: string | null
+    line_due: string | null
   }
   inventory_counts: {
     inventory_id: string
@@ -478,6 +488,16 @@ export type Tables = {
     tag: string | null
     name_id: string
     place_id: string
+  }
+  inventory_follow_ups: {
+    id: Generated<string>
+    inventory_id: string
+    item_id: string
+    asset_id: string | null
+    tag: string | null
+    resolution: JSONColumnType<Resolution>
+    noted_by: string
+    noted_at: Generated<string>
   }
   inventory_items: {
     id: Generated<string>
@@ -1251,6 +1271,31 @@ export type Tables = {
     created_at: GeneratedAlways<string>
     created_by: string | null
     number: GeneratedAlways<number>
+    version: Generated<number>
+  }
+  verification_lines: {
+    id: Generated<string>
+    programme_id: string
+    place_id: string
+    due_on: string
+    every_months: number | null
+    people: Generated<string[]>
+    blind: boolean
+    approver_id: string | null
+    must_count: number | null
+    changed_by: string | null
+  }
+  verification_programmes: {
+    id: Generated<string>
+    name: string
+    place_id: string
+    starts_on: string
+    ends_on: string
+    lead_days: number
+    created_by: string
+    created_at: GeneratedAlways<string>
+    retired_by: string | null
+    retired_at: string | null
     version: Generated<number>
   }
   view_schedules: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sweep } from '@ats/contract/inventories/counting.ts'
+import { newInventory } from '@ats/contract/inventories/inventories.ts'
 import { type Kysely, sql } from 'kysely'
 import { takeSighting } from '#features/inventories/count/sightings.ts'
 import { takeSweep } from '#features/inventories/count/sweeps.ts'
@@ -32,10 +33,7 @@ const planned = async (
   { services: { db, config } }: Stage,
   lead: Actor,
   plan: { placeId: Id; people: Id[]; dueOn: string; repeat?: 'monthly' | 'quarterly' },
-) =>
-  inTransaction(db, (tx) =>
-    planInventory(tx, lead, config.timeZone, { blind: false, repeat: null, fixedReaders: false, ...plan }),
-  )
+) => inTransaction(db, (tx) => planInventory(tx, lead, config.timeZone, newInventory.parse(plan)))
 
 type Expected = { tag: string; placeId: Id; seen: Id }
 
@@ -101,6 +99,8 @@ const year: Approved[] = [
   { city: 'Delhi', property: 'Head Office', daysAgo: 10, missed: 200 },
 ]
 
+const reason = { openReason: 'The search for the others goes on.' }
+
 function approvedInventory(stage: Stage, { city, property, daysAgo, missed }: Approved): Act[] {
   const { services, as } = stage
   const [lead, counter] = [leads[city] ?? '', counters[city] ?? '']
@@ -132,7 +132,11 @@ function approvedInventory(stage: Stage, { city, property, daysAgo, missed }: Ap
     { daysAgo, minute: 35, run: (act) => startInventory(services, as(lead, act), id) },
     { daysAgo, minute: 95, run: (act) => count(stage, as(counter, act), id, walk) },
     { daysAgo: daysAgo - 1, minute: 130, run: propose },
-    { daysAgo: daysAgo - 2, minute: 200, run: (act) => approveInventory(services, as('Asha Rao', act), id) },
+    {
+      daysAgo: daysAgo - 2,
+      minute: 200,
+      run: (act) => approveInventory(services, as('Asha Rao', act), id, reason),
+    },
   ]
 }
 

@@ -77,6 +77,11 @@ const fields: Record<string, () => string> = {
   tagged: m.tagging_tagged,
   left: m.tagging_left,
   excepted: m.tagging_excepted,
+  open: m.audit_field_open,
+  approver: m.inventory_approver,
+  mustCount: m.inventory_must_count,
+  openReason: m.inventory_open_reason_given,
+  resolution: m.inventory_proposed,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { BulkJobDialog } from '#features/bulk-jobs/bulk-jobs.ts'
 import { CountLink, FindMissingLink } from '#features/inventories/count/count-link.tsx'
 import { keepCity } from '#features/inventories/plan/keep-city.ts'
+import { useHolds } from '#kernel/address/screen.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { m } from '#texts'
 import { confirm } from '#ui/dialog/confirm.tsx'
@@ -33,13 +34,19 @@ const ApproveDialog = lazyPart(
   async () => (await import('#features/inventories/plan/step-dialogs.tsx')).ApproveDialog,
 )
 
+const ExceptionDialog = lazyPart(
+  async () => (await import('#features/inventories/plan/exception-dialog.tsx')).ExceptionDialog,
+)
+
 const next = classes.next ?? ''
 
-type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve'
+type Step = 'edit' | 'start' | 'cancel' | 'end' | 'approve' | 'exception'
 
 /** The actions that are possible now; the next step is last. */
 export function InventoryActions({ inventory }: { inventory: Inventory }) {
   const manages = useManages()
+  const isAdministrator = useHolds('user-management')
+  const mayExcept = isAdministrator && inventory.status === 'review' && inventory.exception === null
   const [step, setStep] = useState<Step | null>(null)
   const [job, setJob] = useState<BulkJob | null>(null)
   const close = () => setStep(null)
@@ -47,12 +54,18 @@ export function InventoryActions({ inventory }: { inventory: Inventory }) {
   return (
     <div className={classes.steps}>
       {inventory.total !== null && <PrintLink id={inventory._id} />}
+      {mayExcept && (
+        <Button variant="default" onClick={() => setStep('exception')}>
+          {m.inventory_exception_allow()}
+        </Button>
+      )}
       {manages && <Steps inventory={inventory} onStep={setStep} onShow={setJob} />}
       {step === 'edit' && <PlanDialog {...dialog} onSaved={() => undefined} />}
       {step === 'start' && <StartDialog {...dialog} onJob={setJob} />}
       {step === 'cancel' && <CancelDialog {...dialog} />}
       {step === 'end' && <EndCountingDialog {...dialog} />}
       {step === 'approve' && <ApproveDialog {...dialog} onJob={setJob} />}
+      {step === 'exception' && <ExceptionDialog {...dialog} />}
       {job !== null && <BulkJobDialog job={job} onClose={() => setJob(null)} />}
     </div>
   )

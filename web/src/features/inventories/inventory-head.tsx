@@ -61,8 +61,32 @@ function Facts({ inventory }: { inventory: Inventory }) {
           {approvedBy ?? m.common_not_given()}, <Moment at={approvedAt} />
         </Fact>
       )}
+      <Approval inventory={inventory} />
+      {inventory.openReason !== null && (
+        <Fact name={m.inventory_open_reason_given()}>{inventory.openReason}</Fact>
+      )}
       {repeat !== null && <Fact name={m.inventory_repeat()}>{repeatTexts[repeat]()}</Fact>}
     </dl>
+  )
+}
+
+/** Who is to approve it, how much has to be counted, and the exception from both. */
+function Approval({ inventory: { approver, mustCount, countedShare, exception } }: { inventory: Inventory }) {
+  return (
+    <>
+      {approver !== null && <Fact name={m.inventory_approver()}>{approver.name}</Fact>}
+      {mustCount !== null && (
+        <Fact name={m.inventory_counted_share()}>
+          {m.inventory_counted_share_of({
+            share: figureText(countedShare),
+            minimum: formatNumber(mustCount),
+          })}
+        </Fact>
+      )}
+      {exception !== null && (
+        <Fact name={m.inventory_exception()}>{m.inventory_exception_text(exception)}</Fact>
+      )}
+    </>
   )
 }
 

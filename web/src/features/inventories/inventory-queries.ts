@@ -76,7 +76,13 @@ export const useRecount = (id: string) =>
   useChange(inventories.recount, () => ({ params: { id } }), inBackground).mutateAsync
 
 export const useApprove = (id: string) =>
-  useChange(inventories.approve, () => ({ params: { id } }), inBackground).mutateAsync
+  useChange(inventories.approve, (body: { openReason?: string }) => ({ params: { id }, body }), inBackground)
+    .mutateAsync
+
+type Exception = { userId: string; reason: string }
+export const useAllowException = (id: string) =>
+  useChange(inventories.allowException, (body: Exception) => ({ params: { id }, body }), inBackground)
+    .mutateAsync
 
 type Cancelled = { reason: string; endSeries: boolean }
 export const useCancelInventory = (id: string) =>

@@ -2,7 +2,7 @@ import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
 import { Badge } from '@mantine/core'
-import { formatNumber } from '#kernel/words/format.ts'
+import { formatDate, formatNumber } from '#kernel/words/format.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
@@ -29,6 +29,12 @@ export const approvalRefusedTexts: Record<ApprovalRefusal, () => string> = {
   'inventory-counted-yourself': m.inventory_counted_yourself,
   'inventory-counters-count': m.inventory_counters_count,
   'inventory-proposed-yourself': m.inventory_proposed_yourself,
+  'inventory-planned-yourself': m.inventory_planned_yourself,
+  'inventory-account-yours': m.inventory_account_yours,
+  'inventory-printed-yourself': m.inventory_printed_yourself,
+  'inventory-tagged-yourself': m.inventory_tagged_yourself,
+  'inventory-not-approver': m.inventory_not_approver,
+  'inventory-too-little-counted': m.inventory_too_little,
   'inventory-nothing-counted': m.inventory_nothing_counted,
   'inventory-late-reads': m.inventory_late_reads,
 }
@@ -61,11 +67,18 @@ export const actionTexts: Record<ResolutionAction, () => string> = {
   'request-state': m.inventory_action_state,
   register: m.inventory_action_register,
   attach: m.inventory_action_attach,
+  'found-elsewhere': m.inventory_action_elsewhere,
+  replaced: m.inventory_action_replaced,
+  'register-error': m.inventory_action_error,
+  investigate: m.inventory_action_investigate,
   ignore: m.inventory_action_ignore,
 }
 
-/** A proposal with its details: 'Request state Lost: not seen since May'. */
-export function resolutionText(resolution: Resolution): string {
+/**
+ * A proposal with its details: 'Request state Lost: not seen since May'. `name` is that of the person or asset
+ * in it, if it may be known.
+ */
+export function resolutionText(resolution: Resolution, name: string | null): string {
   switch (resolution.action) {
     case 'request-state':
       return m.inventory_proposed_state({ state: shownName(resolution.newState), reason: resolution.reason })
@@ -73,6 +86,21 @@ export function resolutionText(resolution: Resolution): string {
       return m.inventory_proposed_register({ name: resolution.assetName })
     case 'ignore':
       return m.inventory_proposed_ignore({ reason: resolution.reason })
+    case 'found-elsewhere':
+      return m.inventory_proposed_elsewhere(resolution)
+    case 'replaced':
+      return m.inventory_proposed_replaced({
+        asset: name ?? m.common_not_given(),
+        evidence: resolution.evidence,
+      })
+    case 'register-error':
+      return m.inventory_proposed_error({ reason: resolution.reason })
+    case 'investigate':
+      return m.inventory_proposed_investigate({
+        owner: name ?? m.common_not_given(),
+        day: formatDate(resolution.until),
+        reason: resolution.reason,
+      })
     default:
       return actionTexts[resolution.action]()
   }

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { beginNotifying, writeNotifications } from '#features/notifications/notifier.ts'
 import { type Person, testApp } from '#test/app.ts'
-import { countingIn, freshRoom, itemsOf, siteOf, step, sweepBody } from '#test/inventories.ts'
+import { counterOf, countingIn, freshRoom, itemsOf, siteOf, step, sweepBody } from '#test/inventories.ts'
 import { givePlaces } from '#test/limited-people.ts'
 import { toldTo } from '#test/news.ts'
 import { administratorOf, freshTag, ledgerOf, placed, stocked } from '#test/stock.ts'
@@ -44,7 +44,7 @@ const photo = (id: string, placeId: string, more: object, as: Person = ravi) =>
 /** A room with one asset; Ravi read something in time, so that it can be approved. */
 async function counted(plan: object = {}) {
   const placeId = await freshRoom(t)
-  const asset = await stocked(t, { placeId })
+  const asset = await stocked(t, { placeId }, await counterOf(t))
   const { id } = await countingIn(t, { placeId, ...plan })
   await send(id, sweepBody({ placeId, reads: [freshTag()] }))
   return { id, placeId, asset, tag: asset.rfidTag ?? '' }
@@ -106,7 +106,9 @@ test('reads that come after the end are kept aside, the planner is notified, and
   expect(await send(id, body)).toMatchObject(kept)
   expect(await send(id, { ...sweepBody({ placeId, reads: [freshTag()] }), ...device })).toMatchObject(kept)
   expect(await get(id)).toMatchObject({ found: 0, lateReads: 2, approvalRefused: 'inventory-late-reads' })
-  expect((await call(admin, inventories.approve, { params: { id } })).body.code).toBe('inventory-late-reads')
+  expect((await call(admin, inventories.approve, { params: { id }, body: {} })).body.code).toBe(
+    'inventory-late-reads',
+  )
   await writeNotifications(t)
   for (const owner of [admin, mira]) {
     const told = (await toldTo(t, owner)).filter(({ recordId }) => recordId === id)
@@ -150,7 +152,7 @@ test('the person whose late reads are included counted, and does not approve', a
   const body = sweepBody({ placeId, reads: [tag] })
   await send(id, body, mira)
   expect((await decide(id, [body.sweepId], true, mira)).body.done).toBe(1)
-  expect((await call(mira, inventories.approve, { params: { id } })).body.code).toBe(
+  expect((await call(mira, inventories.approve, { params: { id }, body: {} })).body.code).toBe(
     'inventory-counted-yourself',
   )
 })

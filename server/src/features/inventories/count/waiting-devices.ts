@@ -1,4 +1,4 @@
-import { silentAfterMinutes, type UnsentDevice } from '@ats/contract/inventories/inventories.ts'
+import { silentAfterMinutes, type UnsentDevice } from '@ats/contract/inventories/progress.ts'
 import { sql } from 'kysely'
 import { inventoryFor } from '#features/inventories/access.ts'
 import type { Actor } from '#kernel/actor.ts'

@@ -24,13 +24,32 @@ const theirs = {
 const mayCountThere = sql<SqlBool>`(users.deleted_at is null and users.status = 'active'
   and 'manage-asset' = any(roles.permissions) and (roles.everywhere or ${inPlaces(theirs, 'places')}))`
 
-export async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
-  if (people.length === 0) return
+/** Whether all of these people manage assets and see the whole place. */
+export async function canCount(tx: Db, placeId: Id, people: readonly Id[]) {
   const { rows } = await sql`select users.id from users join roles on roles.id = users.role_id
     join places on places.id = ${placeId} where users.id = any(${people}::uuid[]) and ${mayCountThere}`.execute(
     tx,
   )
-  if (rows.length < new Set(people).size) throw invalid('people', 'inventory-person-out-of-scope')
+  return rows.length === new Set(people).size
+}
+
+export async function mustBeAbleToCount(tx: Db, placeId: Id, people: readonly Id[]) {
+  if (people.length > 0 && !(await canCount(tx, placeId, people)))
+    throw invalid('people', 'inventory-person-out-of-scope')
+}
+
+/** The approver sees the place, and takes no other part: `planners` are the people who plan. */
+export async function mustBeApprover(
+  tx: Db,
+  placeId: Id,
+  { approverId, people }: { approverId: Id | null; people: readonly Id[] },
+  planners: readonly Id[],
+) {
+  if (approverId === null) return
+  if (planners.includes(approverId) || people.includes(approverId))
+    throw invalid('approverId', 'inventory-approver-takes-part')
+  if (!(await canCount(tx, placeId, [approverId])))
+    throw invalid('approverId', 'inventory-person-out-of-scope')
 }
 
 /** The named people who may still count there, and the names of the others. */

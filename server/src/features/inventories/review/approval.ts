@@ -16,6 +16,7 @@ import { messageFields } from '#kernel/messages.ts'
 import type { Services } from '#kernel/services.ts'
 import { applyResolutions, type ItemToApply } from './applying.ts'
 import { finalFigures } from './figures.ts'
+import { beginInvestigations } from './investigations.ts'
 
 /** The most changes within the approval request: each may register an asset. */
 const mostApplied = 200
@@ -37,12 +38,18 @@ const toApply = (id: Id) => sql`select id from inventory_items
   where assets.tag_expected and assets.deleted_at is null and ${confirmsTag(id)}`
 
 /** Applies the proposals and closes the inventory for good: immediately, or by a job if there are many. */
-export const approveInventory = ({ db, jobs, config }: Services, actor: Actor, id: Id) =>
+export const approveInventory = (
+  { db, jobs, config }: Services,
+  actor: Actor,
+  id: Id,
+  { openReason }: { openReason?: string | undefined },
+) =>
   inTransaction(db, async (tx) => {
     const inventory = await inventoryFor(tx, actor, id, 'update')
     mustBeOpen(inventory)
     if (inventory.status !== 'review') throw new Problem('inventory-not-in-review')
     await mustMayApprove(tx, actor, id)
+    await giveReason(tx, id, openReason)
     const { rows } = await sql<{ id: Id }>`${toApply(id)} order by id limit ${mostApplied + 1}`.execute(tx)
     if (rows.length > mostApplied) {
       const details = { id, zone: config.timeZone }
@@ -69,6 +76,18 @@ async function mustMayApprove(tx: Db, actor: Actor, id: Id) {
   if (refused !== null) throw new Problem(refused)
 }
 
+const unresolved = (id: Id) => sql<number>`(select coalesce(sum(unresolved), 0)::int from inventory_counts
+  where inventory_id = ${id})`
+
+/** Stores why discrepancies stay open. Without any the reason means nothing, and is not kept. */
+async function giveReason(tx: Db, id: Id, reason: string | undefined) {
+  const { rows } = await sql<{ count: number }>`select ${unresolved(id)} as count`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  if (count > 0 && reason === undefined) throw new Problem('inventory-open-items', { count })
+  await sql`update inventories set open_reason = ${count > 0 ? (reason ?? null) : null}
+    where id = ${id}`.execute(tx)
+}
+
 async function applyBatch(tx: Db, actor: Actor, id: Id, ids: readonly Id[]): Promise<Result[]> {
   // With conditions about the resolution, the planner uses an index of everything that is still to be applied.
   type Item = ItemToApply & { resolution: Resolution | null; applied: boolean; confirms: boolean }
@@ -87,6 +106,7 @@ async function applyBatch(tx: Db, actor: Actor, id: Id, ids: readonly Id[]): Pro
     resolution === null || applied ? [] : [{ ...item, resolution }],
   )
   const outcomes = await applyResolutions(tx, actor, rows)
+  await beginInvestigations(tx, actor, id, rows)
   await sql`update inventory_items as item set applied = true, outcome = applied.outcome
     from unnest(${rows.map(({ id }) => id)}::uuid[],
       ${rows.map(({ id }) => textOf(outcomes.get(id)))}::text[])
@@ -107,12 +127,12 @@ const textOf = (failure: Message | undefined) =>
 
 async function close(tx: Db, actor: Actor, inventory: InventoryRow, zone: string) {
   const { id, inventoryId } = inventory
-  const { rows } = await sql<{ total: number; found: number }>`
+  const { rows } = await sql<{ total: number; found: number; open: number; openReason: string | null }>`
     update inventories set status = 'approved', approved_at = now(), approved_by = ${actor.id}, ${finalFigures}
-    where id = ${id} returning total, found`.execute(tx)
-  const { total = 0, found = 0 } = rows[0] ?? {}
+    where id = ${id} returning total, found, unresolved as open, open_reason as "openReason"`.execute(tx)
+  const { total = 0, found = 0, open = 0, openReason = null } = rows[0] ?? {}
   await recordOf(tx, actor, inventory, 'approved', {
-    after: { inventoryId, total, found, notFound: total - found },
+    after: { inventoryId, total, found, notFound: total - found, ...(open > 0 && { open, openReason }) },
   })
   await planNext(tx, actor, zone, inventory)
 }

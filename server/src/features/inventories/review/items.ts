@@ -14,7 +14,15 @@ import { fullNameOf } from '#kernel/db/full-name.ts'
 import { unprepared } from '#kernel/db/naming-client.ts'
 import { boundedPage, counting, mostCounted } from '#kernel/db/paging.ts'
 import { itemsToSearch } from './item-texts.ts'
-import { expectedPath, mayKnowAsset, notWithheld, pathIn, readerName, whereKnown } from './shown-items.ts'
+import {
+  expectedPath,
+  mayKnowAsset,
+  nameIn,
+  notWithheld,
+  pathIn,
+  readerName,
+  whereKnown,
+} from './shown-items.ts'
 
 /** A single read with a signal strength. A scanner that types each tag once sends none. */
 const isWeak = sql<boolean>`(item.weak and item.rssi is not null)`
@@ -121,6 +129,7 @@ const itemRows = (db: Db, actor: Actor, inventoryId: Id) =>
       'item.sighting_id as sightingId',
       'item.note',
       sql<Resolution | null>`item.resolution`.as('resolution'),
+      nameIn(actor, sql`item.resolution`).as('resolutionName'),
       fullNameOf('item.resolved_by').as('resolvedBy'),
       'item.outcome',
     ])

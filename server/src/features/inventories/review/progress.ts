@@ -1,4 +1,4 @@
-import type { DeviceProgress } from '@ats/contract/inventories/inventories.ts'
+import type { DeviceProgress } from '@ats/contract/inventories/progress.ts'
 import { type SqlBool, sql } from 'kysely'
 import { inventoryFor, inventoryInScope, isHidden, mustShowItems } from '#features/inventories/access.ts'
 import type { Actor } from '#kernel/actor.ts'

@@ -2,6 +2,7 @@ import type { BulkResult } from '@ats/contract/bulk.ts'
 import { type BulkAnswer, mostAtOnce } from '@ats/contract/bulk-jobs.ts'
 import {
   type ItemClass,
+  ofOneItem,
   type Resolution,
   resolutionsOf,
   type resolving as resolvingBody,
@@ -12,6 +13,7 @@ import type { z } from 'zod'
 import { assetsForUpdate, requiredStateId } from '#features/assets/assets.ts'
 import { type BulkSteps, startJob } from '#features/bulk-jobs/bulk-jobs.ts'
 import { inventoryFor, mustBeOpen, noteOpened } from '#features/inventories/access.ts'
+import { canCount } from '#features/inventories/plan/people.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { invalid, Problem } from '#kernel/http/problem.ts'
@@ -30,15 +32,18 @@ function mayBe(resolution: Proposal): RawBuilder<SqlBool> {
   const all = Object.keys(resolutionsOf) as ItemClass[]
   const classes = all.filter((one) => resolutionsOf[one].includes(action))
   const needsTag = action === 'register' || action === 'attach'
+  const other = resolution.action === 'replaced' ? resolution.assetId : null
   return sql<SqlBool>`(item.class = any(${classes}::text[]) and not item.applied
-    and (item.tag is not null or not ${needsTag}::bool))`
+    and (item.tag is not null or not ${needsTag}::bool) and (${other}::uuid is null or item.asset_id is distinct from ${other}))`
 }
 
 /** An invalid choice fails the whole request before any item is read. */
-async function mustBePossible(tx: Db, actor: Actor, resolution: Proposal) {
+export async function mustBePossible(tx: Db, actor: Actor, placeId: Id, resolution: Proposal) {
   if (resolution?.action === 'request-state')
     await requiredStateId(tx, resolution.newState, 'resolution.newState')
-  if (resolution?.action !== 'attach') return
+  if (resolution?.action === 'investigate' && !(await canCount(tx, placeId, [resolution.ownerId])))
+    throw invalid('resolution.ownerId', 'inventory-owner-cannot')
+  if (resolution?.action !== 'attach' && resolution?.action !== 'replaced') return
   const [asset] = await assetsForUpdate(tx, actor, [resolution.assetId], 'live')
   if (asset === undefined) throw invalid('resolution.assetId', 'asset-not-found')
 }
@@ -60,11 +65,11 @@ export async function resolveItems(
   id: Id,
   { items, filter, except, resolution }: Wanted,
 ): Promise<BulkAnswer> {
-  const { inventoryId } = await inventoryToResolve(tx, actor, id)
-  await mustBePossible(tx, actor, resolution)
+  const { inventoryId, placeId } = await inventoryToResolve(tx, actor, id)
+  await mustBePossible(tx, actor, placeId, resolution)
   const ids = filter === undefined ? (items ?? []) : await firstShown(tx, actor, { id, filter, except })
-  // A tag can only be attached to one asset.
-  if (resolution?.action === 'attach' && ids.length > 1) throw new Problem('resolution-not-possible')
+  if (resolution !== null && ofOneItem.includes(resolution.action) && ids.length > 1)
+    throw new Problem('resolution-not-possible')
   if (ids.length <= mostAtOnce) return summary(await resolveBatch(tx, actor, { id, resolution }, ids))
   const details = { id, filter, except, resolution }
   const job = { work: 'resolve-inventory', details, subject: inventoryId } as const

@@ -153,7 +153,7 @@ test('more than a thousand assets are expected and applied by jobs, with the sam
   expect([resolving.status, resolving.body.done]).toEqual([202, 0])
   await jobHandlers(t).bulk(resolving.body.job?._id ?? '', never)
   expect((await get(id)).unresolved).toBe(0)
-  const approving = await call(approver, inventories.approve, { params: { id } })
+  const approving = await call(approver, inventories.approve, { params: { id }, body: {} })
   expect([approving.status, approving.body.inventory.status]).toEqual([202, 'approving'])
   await jobHandlers(t).bulk(approving.body.inventory.job?._id ?? '', never)
   expect(await get(id)).toMatchObject({ status: 'approved', total: 1001, unresolved: 0 })

@@ -94,7 +94,10 @@ test.each([3, 250])(
   'a counter who lost the place is left out of the next one, with %s proposals',
   async (many) => {
     const { id, placeId } = await seriesWithoutCounter(many)
-    const { status, body } = await call(admin, inventories.approve, { params: { id } })
+    const { status, body } = await call(admin, inventories.approve, {
+      params: { id },
+      body: { openReason: 'A test' },
+    })
     expect(status).toBe(many > 200 ? 202 : 200)
     if (body.inventory.job) await jobHandlers(t).bulk(body.inventory.job._id, new AbortController().signal)
     expect((await get(id)).status).toBe('approved')

@@ -38,3 +38,9 @@ export const readerName = (actor: Actor, readerId: RawBuilder<unknown>) => sql<s
 /** Where an item is registered, or was when counting started. */
 export const expectedPath = (actor: Actor) =>
   whereKnown(actor, sql<string[]>`coalesce(item.expected_names, ${pathIn('item.expected_place_id')})`)
+
+/** The owner of an investigation, or the asset that a resolution names, if the actor may see that asset. */
+export const nameIn = (actor: Actor, resolution: RawBuilder<unknown>) => sql<string | null>`coalesce(
+  (select full_name from users where users.id = (${resolution} ->> 'ownerId')::uuid),
+  (select asset_tag_id(assets.number) from assets where assets.id = (${resolution} ->> 'assetId')::uuid
+    and ${withinScope(actor, 'assets')}))`

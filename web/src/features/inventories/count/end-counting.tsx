@@ -1,4 +1,5 @@
-import type { Inventory, UnsentDevice } from '@ats/contract/inventories/inventories.ts'
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import type { UnsentDevice } from '@ats/contract/inventories/progress.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import type { DeviceProgress, Inventory, RoomProgress } from '@ats/contract/inventories/inventories.ts'
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import type { DeviceProgress, RoomProgress } from '@ats/contract/inventories/progress.ts'
 import { Badge, Checkbox, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

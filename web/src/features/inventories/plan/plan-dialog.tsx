@@ -12,7 +12,7 @@ import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { differing, sendOrDecide } from '#ui/form/conflict.tsx'
 import type { ConflictFields } from '#ui/form/conflict-fields.ts'
-import { inputProps, starred } from '#ui/form/fields.tsx'
+import { inputProps, starred, TextField } from '#ui/form/fields.tsx'
 import { useFirstShown } from '#ui/form/first-shown.ts'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDayField } from '#ui/form/form-day-field.tsx'
@@ -22,6 +22,7 @@ import { type ContractForm, useContractForm } from '#ui/form/use-contract-form.t
 import { toast } from '#ui/toast/toast.ts'
 import { PeopleField } from './people-field.tsx'
 import { peopleToCount } from './people-to-count.ts'
+import { PersonSelect } from './person-select.tsx'
 
 type Values = {
   placeId: string
@@ -30,6 +31,8 @@ type Values = {
   blind: boolean
   fixedReaders: boolean
   repeat: string
+  approverId: string
+  mustCount: string
 }
 type Form = { form: ContractForm<Values> }
 
@@ -41,6 +44,11 @@ const schema = () =>
     blind: z.boolean(),
     fixedReaders: z.boolean(),
     repeat: z.string().transform((text): Repeat | null => repeats.find((known) => known === text) ?? null),
+    approverId: z.string().transform((id) => id || null),
+    mustCount: z
+      .string()
+      .regex(/^([1-9]\d?|100)?$/, m.inventory_must_count_wrong())
+      .transform((text) => (text === '' ? null : Number(text))),
   })
 
 type Props = {
@@ -98,6 +106,7 @@ export function PlanDialog({ inventory, onClose, onSaved }: Props) {
         {!isFixed && <CheckboxField form={form} name="blind" {...blindTexts()} />}
         <CheckboxField form={form} name="fixedReaders" {...fixedReadersTexts()} />
         <RepeatField form={form} />
+        <ApprovalFields form={form} inventory={inventory} />
       </FormBody>
     </FormDialog>
   )
@@ -110,6 +119,8 @@ const initialOf = (inventory: Inventory | undefined): Values => ({
   blind: inventory?.blind ?? false,
   fixedReaders: inventory?.fixedReaders ?? false,
   repeat: inventory?.repeat ?? '',
+  approverId: inventory?.approver?._id ?? '',
+  mustCount: String(inventory?.mustCount ?? ''),
 })
 
 const planFields = (inventory: Inventory): ConflictFields => ({
@@ -122,6 +133,11 @@ const planFields = (inventory: Inventory): ConflictFields => ({
   blind: { label: m.inventory_blind() },
   fixedReaders: { label: m.inventory_fixed_readers() },
   repeat: { label: m.inventory_repeat(), show: (repeat: Repeat) => repeatTexts[repeat]() },
+  approverId: {
+    label: m.inventory_approver(),
+    show: (id: string) => <PeopleNames ids={[id]} inventory={inventory} />,
+  },
+  mustCount: { label: m.inventory_must_count(), show: String },
 })
 
 /** The chosen people: those of the plan, and others who may count there. */
@@ -163,6 +179,30 @@ function CountersField({ form, inventory }: Form & { inventory: Inventory | unde
       placeId={form.fields.useWatchValue('placeId')}
       blind={form.fields.useWatchValue('blind')}
     />
+  )
+}
+
+function ApprovalFields({ form, inventory }: Form & { inventory: Inventory | undefined }) {
+  return (
+    <>
+      <PersonSelect
+        label={m.inventory_approver()}
+        description={m.inventory_approver_hint()}
+        placeId={form.fields.useWatchValue('placeId')}
+        given={inventory?.approver ?? null}
+        error={form.fields.errors.approverId}
+        onChange={(id) => form.fields.setFieldValue('approverId', id)}
+      />
+      <TextField
+        form={form}
+        name="mustCount"
+        label={m.inventory_must_count()}
+        description={m.inventory_must_count_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        maxLength={3}
+      />
+    </>
   )
 }
 

@@ -29,6 +29,13 @@ type Props = { inventory: Inventory; onClose: () => void }
 type JobProps = Props & { onJob: (job: BulkJob) => void }
 
 const nothing = z.object({})
+const approval = (isOpen: boolean) =>
+  z.object({
+    openReason: z
+      .string()
+      .trim()
+      .min(isOpen ? 1 : 0, m.inventory_reason_required()),
+  })
 
 /** Shows how many assets are expected; the exact number is frozen at the start. */
 export function StartDialog({ inventory, onClose, onJob }: JobProps) {
@@ -132,10 +139,11 @@ export function CancelDialog({ inventory, onClose }: Props) {
 /** Shows what approval will apply, by action; it cannot be undone. */
 export function ApproveDialog({ inventory, onClose, onJob }: JobProps) {
   const approve = useApprove(inventory._id)
+  const isOpen = (inventory.unresolved ?? 0) > 0
   const form = useContractForm({
-    schema: nothing,
-    initial: {},
-    send: () => approve(undefined),
+    schema: approval(isOpen),
+    initial: { openReason: '' },
+    send: ({ openReason }) => approve(openReason === '' ? {} : { openReason }),
     done: ({ inventory: { job, inventoryId } }) => {
       onClose()
       if (job !== null) return onJob(job)
@@ -157,6 +165,16 @@ export function ApproveDialog({ inventory, onClose, onJob }: JobProps) {
         }
       >
         <Applied inventory={inventory} />
+        {isOpen && (
+          <TextAreaField
+            form={form}
+            name="openReason"
+            label={m.inventory_open_reason()}
+            maxLength={500}
+            minRows={2}
+            required
+          />
+        )}
       </FormBody>
     </FormDialog>
   )

@@ -1,4 +1,5 @@
-import type { Inventory, RoomProgress } from '@ats/contract/inventories/inventories.ts'
+import type { Inventory } from '@ats/contract/inventories/inventories.ts'
+import type { RoomProgress } from '@ats/contract/inventories/progress.ts'
 import type { InventoryItem } from '@ats/contract/inventories/review.ts'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -176,6 +177,7 @@ const itemColumns: Column<InventoryItem>[] = [
   {
     id: 'proposed',
     header: m.inventory_proposed,
-    cell: ({ resolution, outcome }) => joined(resolution && resolutionText(resolution), outcome),
+    cell: ({ resolution, resolutionName, outcome }) =>
+      joined(resolution && resolutionText(resolution, resolutionName), outcome),
   },
 ]

@@ -175,13 +175,13 @@ function Seen({ item: { seenAt, seenBy, reads } }: { item: InventoryItem }) {
 }
 
 function Proposal({ item, actions }: { item: InventoryItem; actions: ItemActions | null }) {
-  const { resolution, resolvedBy, outcome } = item
+  const { resolution, resolutionName, resolvedBy, outcome } = item
   const name = itemTitle(item)
   if (resolution === null) return actions && <ProposeButtons item={item} name={name} actions={actions} />
   return (
     <RowActions name={name}>
       <WithDetail detail={[resolvedBy, outcome].filter(Boolean).join(' · ')}>
-        {resolutionText(resolution)}
+        {resolutionText(resolution, resolutionName)}
       </WithDetail>
       {actions && (
         <Button

@@ -1,6 +1,6 @@
 import type { Inventory } from '@ats/contract/inventories/inventories.ts'
 import type { InventoryItem, ResolutionAction } from '@ats/contract/inventories/review.ts'
-import { resolutionActions, resolutionsOf } from '@ats/contract/inventories/review.ts'
+import { ofOneItem, resolutionActions, resolutionsOf } from '@ats/contract/inventories/review.ts'
 import { assetReaders } from '@ats/contract/permissions.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export function ItemList({ inventory }: { inventory: Inventory }) {
       </div>
       {target !== null && (
         <ResolveDialog
-          inventoryId={inventory._id}
+          inventory={inventory}
           target={target}
           onResolved={(reply, resolution) => resolving.show(target, reply, resolution)}
           onClose={() => setTarget(null)}
@@ -158,8 +158,7 @@ const targetOf = (item: InventoryItem): Target => ({
 })
 
 /**
- * The actions that are possible for all selected items, as far as their classes are known. A tag can go on
- * only one asset.
+ * The actions that are possible for all selected items, as far as their classes are known.
  */
 function commonActions(
   of: InventoryItem['class'] | undefined,
@@ -169,7 +168,7 @@ function commonActions(
   const seen = allMatching ? [] : rows.filter(({ _id }) => ids.includes(_id)).map((item) => item.class)
   const classes = of === undefined ? seen : [of]
   return resolutionActions.filter(
-    (action) => action !== 'attach' && classes.every((one) => resolutionsOf[one].includes(action)),
+    (action) => !ofOneItem.includes(action) && classes.every((one) => resolutionsOf[one].includes(action)),
   )
 }
 

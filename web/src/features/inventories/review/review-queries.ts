@@ -1,6 +1,12 @@
 import { assets } from '@ats/contract/assets/assets.ts'
 import { assetTags } from '@ats/contract/assets/tags.ts'
 import {
+  type Investigation,
+  type InvestigationFilter,
+  investigationFilter,
+  investigations,
+} from '@ats/contract/inventories/investigations.ts'
+import {
   type ItemClass,
   type ItemFilter,
   inventoryReview,
@@ -62,6 +68,20 @@ export const printedItems = (id: string) =>
 export const useResolve = (id: string) =>
   useChange(inventoryReview.resolve, (body: Resolving) => ({ params: { id }, body }), inBackground)
     .mutateAsync
+
+export const investigationListFilter = investigationFilter
+  .omit({ location: true, inventoryId: true })
+  .extend(tableSize)
+
+export const investigationList = (query: Partial<InvestigationFilter>) =>
+  listQuery(investigations.list, { query })
+
+export const useNoteFollowUp = (id: string) =>
+  useChange(
+    investigations.note,
+    (resolution: Investigation['resolution']) => ({ params: { id }, body: { resolution } }),
+    inBackground,
+  ).mutateAsync
 
 export const unknownTagListFilter = unknownTagFilter.omit({ location: true }).extend(tableSize)
 export type UnknownTagListFilter = z.output<typeof unknownTagListFilter>
