@@ -29,6 +29,18 @@ export const reports = {
     layout: 'bare',
     load: async () => (await import('#features/inventories/review/inventory-print.tsx')).PrintInventory,
   }),
+  '/dashboard/$location/verification': screen({
+    title: m.programmes_title,
+    permission: 'reports',
+    listed: { report: m.programmes_title },
+    load: async () => (await import('#features/inventories/programmes/programme-list.tsx')).Programmes,
+  }),
+  '/dashboard/$location/verification/$id': screen({
+    title: m.programme_title,
+    permission: 'reports',
+    listed: {},
+    load: async () => (await import('#features/inventories/programmes/programme-page.tsx')).ProgrammePage,
+  }),
   '/dashboard/$location/investigations': screen({
     title: m.investigations_title,
     permission: 'reports',
