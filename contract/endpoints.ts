@@ -5,6 +5,7 @@ import { assetHistory } from './assets/history.ts'
 import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
 import { bulkJobs } from './bulk-jobs.ts'
+import { certificateChecks, certificateLinks, certificates } from './certificates/certificates.ts'
 import { covers } from './covers.ts'
 import { dashboard } from './dashboard.ts'
 import { deadLetters } from './dead-letters.ts'
@@ -91,6 +92,9 @@ const groups = {
   inventoryReview,
   investigations,
   programmes,
+  certificates,
+  certificateLinks,
+  certificateChecks,
   unknownTags,
   tagNumbers,
   taggingDrives,

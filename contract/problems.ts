@@ -2,6 +2,7 @@
 
 import { assetRefusals } from './problems/assets.ts'
 import { callRefusals } from './problems/calls.ts'
+import { certificateRefusals } from './problems/certificates.ts'
 import { coverRefusals } from './problems/covers.ts'
 import { directoryRefusals } from './problems/directories.ts'
 import { fieldRefusals } from './problems/fields.ts'
@@ -39,6 +40,7 @@ export const slices = [
   webhookRefusals,
   ownFieldRefusals,
   inventoryRefusals,
+  certificateRefusals,
   readerRefusals,
   tagSeriesRefusals,
   taggingRefusals,
@@ -67,6 +69,7 @@ export const messages = {
   ...webhookRefusals,
   ...ownFieldRefusals,
   ...inventoryRefusals,
+  ...certificateRefusals,
   ...readerRefusals,
   ...tagSeriesRefusals,
   ...taggingRefusals,

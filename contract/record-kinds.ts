@@ -1,5 +1,6 @@
 // Why it is built this way: docs/decisions/023-declared-once.md
 
+import { certificateKinds } from './certificates/kinds.ts'
 import { userActions } from './identity/user-actions.ts'
 import { verificationKinds } from './inventories/kinds.ts'
 import { labelKinds } from './label-kinds.ts'
@@ -178,6 +179,7 @@ export const kinds = {
     exports: ['inventories', 'inventory-items'],
     screen: { path: '/dashboard/physical-inventory/$id' },
   }),
+  ...certificateKinds,
   'unknown-tag': kind({
     table: 'unknown_tags',
     name: 'tag',

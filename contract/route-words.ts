@@ -14,6 +14,8 @@ export const routeWords: ReadonlySet<string> = new Set([
     'unknown-tags',
     'investigations',
     'verification',
+    'certificates',
+    'auditor',
     'readers',
     'live',
     'seen-elsewhere',

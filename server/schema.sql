@@ -303,6 +303,75 @@ CREATE INDEX bulk_jobs_finished ON bulk_jobs USING btree (finished_at) WHERE (fi
 CREATE INDEX bulk_jobs_undone_by ON bulk_jobs USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE INDEX bulk_jobs_unfinished ON bulk_jobs USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 
+create table certificate_links (
+  token_hash bytea not null,
+  certificate_id uuid not null,
+  name text not null,
+  made_by uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint certificate_links_pkey PRIMARY KEY (token_hash),
+  constraint certificate_links_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint certificate_links_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id),
+  constraint certificate_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id)
+);
+CREATE INDEX certificate_links_expires_at ON certificate_links USING btree (expires_at);
+
+create table certificate_numbers (
+  year integer not null,
+  last integer not null,
+  constraint certificate_numbers_pkey PRIMARY KEY (year)
+);
+
+create table certificate_signatures (
+  id uuid not null default uuidv7(),
+  certificate_id uuid not null,
+  role text not null,
+  person_id uuid,
+  name text,
+  drawing text,
+  signed_at timestamp with time zone not null default now(),
+  with_second_factor boolean not null,
+  by_link boolean not null,
+  constraint certificate_signatures_pkey PRIMARY KEY (id),
+  constraint certificate_signatures_check CHECK (((role = 'custodian'::text) = (person_id IS NULL))),
+  constraint certificate_signatures_check1 CHECK (((person_id IS NULL) = (name IS NOT NULL))),
+  constraint certificate_signatures_drawing_check CHECK ((length(drawing) <= 20000)),
+  constraint certificate_signatures_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint certificate_signatures_role_check CHECK ((role = ANY (ARRAY['approver'::text, 'verifier'::text, 'custodian'::text]))),
+  constraint certificate_signatures_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES certificates(id),
+  constraint certificate_signatures_person_id_fkey FOREIGN KEY (person_id) REFERENCES users(id)
+);
+CREATE INDEX certificate_signatures_of ON certificate_signatures USING btree (certificate_id, id);
+CREATE UNIQUE INDEX certificate_signatures_once ON certificate_signatures USING btree (certificate_id, role, person_id) WHERE (person_id IS NOT NULL);
+CREATE TRIGGER certificate_signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON certificate_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table certificates (
+  id uuid not null,
+  number text not null,
+  inventory_id uuid not null,
+  content jsonb not null,
+  hash bytea not null,
+  texts jsonb not null,
+  salt bytea,
+  code text not null,
+  replaces uuid,
+  made_by uuid not null,
+  made_at timestamp with time zone not null default now(),
+  entry_id bigint not null,
+  constraint certificates_pkey PRIMARY KEY (id),
+  constraint certificates_number_key UNIQUE (number),
+  constraint certificates_replaces_key UNIQUE (replaces),
+  constraint certificates_code_check CHECK (((length(code) >= 10) AND (length(code) <= 50))),
+  constraint certificates_hash_check CHECK ((length(hash) = 32)),
+  constraint certificates_inventory_id_fkey FOREIGN KEY (inventory_id) REFERENCES inventories(id),
+  constraint certificates_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
+  constraint certificates_replaces_fkey FOREIGN KEY (replaces) REFERENCES certificates(id)
+);
+CREATE UNIQUE INDEX certificates_first ON certificates USING btree (inventory_id) WHERE (replaces IS NULL);
+CREATE INDEX certificates_of_inventory ON certificates USING btree (inventory_id, id);
+CREATE TRIGGER certificates_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON certificates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER certificates_forget_salt BEFORE UPDATE ON certificates FOR EACH ROW WHEN ((old.texts IS DISTINCT FROM new.texts)) EXECUTE FUNCTION forget_certificate_salt();
+
 create table cover_assets (
   cover_id uuid not null,
   asset_id uuid not null,
@@ -3046,6 +3115,15 @@ AS $function$
   on conflict (asset_id) do update set tag = excluded.tag, place_id = excluded.place_id, since = excluded.since,
     left_property = excluded.left_property, told_at = null, ignored = null, ignored_by = null
 $function$;
+
+CREATE OR REPLACE FUNCTION forget_certificate_salt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.salt := null;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION former_names(person uuid, OUT first_names text[], OUT last_names text[], OUT emails text[])
  RETURNS record

@@ -30,7 +30,7 @@ const newPasskeyResponse = z.object({
 })
 export type NewPasskeyResponse = z.infer<typeof newPasskeyResponse>
 
-const passkeyResponse = z.object({
+export const passkeyResponse = z.object({
   ...credential,
   ...ofBrowser,
   response: z.object({

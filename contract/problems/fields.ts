@@ -47,6 +47,8 @@ export const fieldRefusals = {
   'new-state-required': refusal(400, 'Please choose the new state.'),
   'programme-name-required': refusal(400, 'Please enter a name.'),
   'where-required': refusal(400, 'Say where it was found.'),
+  'signature-too-long': refusal(400, 'This signature has too many strokes. Please sign again.'),
+  'signature-malformed': refusal(400, 'This is no drawn signature.'),
   'reason-required': refusal(400, 'Please give a reason.'),
   'denial-note-required': refusal(400, 'Please give a reason for denying the request.'),
   'help-subject-required': refusal(400, 'Please enter a subject in a few words.'),

@@ -10,6 +10,7 @@ export const identityRefusals = {
   'passkey-wrong': refusal(401, 'This passkey could not be verified.'),
   'second-factor-needed': refusal(403, 'Your role requires a second factor. Please set one up first.'),
   'second-factor-last': refusal(409, 'Your role requires a second factor. Set up another one first.'),
+  'second-step-needed': refusal(403, 'Prove your second factor for this.'),
   'second-factor-missing': refusal(409, 'This account has no second factor.'),
   'own-second-factor': refusal(403, 'Please change your own second factor in your profile.'),
   'setup-over': refusal(409, 'Setting this up took too long. Please start again.'),

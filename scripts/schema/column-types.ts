@@ -15,6 +15,9 @@ export const refined: Record<string, string> = {
   'bulk_jobs.results': "Generated<BulkResult['results']>",
   'bulk_jobs.status': 'Generated<BulkJobStatus>',
   'bulk_jobs.work': 'BulkWork',
+  'certificate_signatures.role': 'SignatureRole',
+  'certificates.content': 'JSONColumnType<CertificateContent>',
+  'certificates.texts': 'JSONColumnType<CertificateTexts>',
   'covers.kind': 'CoverKind',
   'events.xact': 'GeneratedAlways<string | null>',
   'exports.filter': 'JSONColumnType<Record<string, string>>',
@@ -78,6 +81,8 @@ export const refined: Record<string, string> = {
 export const imports = `import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { SignatureRole } from '@ats/contract/certificates/certificates.ts'
+import type { CertificateContent, CertificateTexts } from '@ats/contract/certificates/content.ts'
 import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'

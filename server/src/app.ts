@@ -8,6 +8,7 @@ import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
+import { certificateRoutes } from '#features/certificates/routes.ts'
 import { coverWorks } from '#features/covers/assets.ts'
 import { coverRoutes } from '#features/covers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
@@ -96,6 +97,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   stateChangeRoutes,
   helpRoutes,
   inventoryRoutes,
+  certificateRoutes,
   tagSeriesRoutes,
   programmeRoutes,
   taggingRoutes,

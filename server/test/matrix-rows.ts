@@ -5,6 +5,7 @@ import { type TestApp, testPassword } from './app.ts'
 import { assetRows } from './matrix-asset-rows.ts'
 import { auditRows } from './matrix-audit-rows.ts'
 import { bulkJobRows } from './matrix-bulk-job-rows.ts'
+import { certificateRows } from './matrix-certificate-rows.ts'
 import { coverRows } from './matrix-cover-rows.ts'
 import { directoryRows } from './matrix-directory-rows.ts'
 import { exportRows } from './matrix-export-rows.ts'
@@ -229,6 +230,7 @@ export const rows: Rows<EndpointGroup> = {
   ...stateChangeRows,
   ...helpRows,
   ...inventoryRows,
+  ...certificateRows,
   ...readerRows,
   ...notificationRows,
   ...shopRows,

@@ -287,7 +287,7 @@ const aboutNoPlace: readonly EndpointName[] = [
   ...(['secondFactor.addPasskey', 'secondFactor.renamePasskey', 'secondFactor.removePasskey'] as const),
   ...(['secondFactor.newRecoveryCodes', 'secondFactor.forgetDevice', 'directorySignIn.start'] as const),
   ...(['directorySignIn.connect', 'directorySignIn.disconnect'] as const),
-  ...(['tagNumbers.reserve', 'tagNumbers.void'] as const),
+  ...(['tagNumbers.reserve', 'tagNumbers.void', 'certificateLinks.open', 'certificateLinks.sign'] as const),
   ...shopChanges,
 ]
 

@@ -93,6 +93,7 @@ describe.each(Object.keys(people) as (keyof typeof people)[])('someone who has o
       around.inventories.counting,
       around.readers.id,
       around.cover._id,
+      around.certificate,
     ]
     const of = { ...around, inRoom: inPlace, gone: around.gone, site: { ...around.site, room: placeId } }
     for (const { endpoint } of reads) await expectNothing(t, person, endpoint, { of, ids, secrets })

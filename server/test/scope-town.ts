@@ -4,6 +4,7 @@ import { namedEndpoints } from '@ats/contract/endpoints.ts'
 import { masterKinds } from '@ats/contract/masters.ts'
 import { expect } from 'vitest'
 import type { Person, TestApp } from './app.ts'
+import { certified } from './certificates.ts'
 import { coverOf } from './covers.ts'
 import { drawnIn } from './floors.ts'
 import { helpRequestOf } from './help.ts'
@@ -31,6 +32,7 @@ export async function townIn(t: TestApp, city: string) {
   await stateChangeCalls(t).ask(await administratorOf(t), [inCity, inRoom])
   const resident = await t.person({ role: limitedRole, city, name: `Resident ${freshTag()}` })
   const helpRequest = await helpRequestOf(t, resident)
+  const { _id: certificate } = await certified(t, { placeId: site.room, city })
   const inventories = await inventoriesIn(t, site.room)
   const readers = await readersIn(t, site, inMm)
   const { _id: floor } = await drawnIn(t, site.property, site.room)
@@ -48,6 +50,7 @@ export async function townIn(t: TestApp, city: string) {
     readers,
     floor,
     cover,
+    certificate,
   }
 }
 
@@ -89,6 +92,7 @@ export const idsOf = (of: Town) => [
   of.readers.id,
   of.floor,
   of.cover._id,
+  of.certificate,
 ]
 
 type Secret = ReturnType<typeof secretsOf>[number]

@@ -48,6 +48,11 @@ const identity = {
   reset: loaded(() => import('#features/identity/sign-in/reset-password.tsx'), 'ResetPassword'),
 }
 
+const certificates = {
+  check: loaded(() => import('#features/certificates/check-page.tsx'), 'CheckCertificate'),
+  custodian: loaded(() => import('#features/certificates/custodian-page.tsx'), 'CustodianSigns'),
+}
+
 const root = createRootRoute({
   validateSearch: (search): UrlSearch => search as UrlSearch,
   component: loaded(() => import('./root.tsx'), 'Root'),
@@ -113,6 +118,17 @@ const secondFactor = createRoute({
   validateSearch: withNext,
   beforeLoad: requireDuty('set-up-second-factor'),
   component: identity.setUp,
+})
+
+const checkCertificate = createRoute({
+  getParentRoute: () => anyone,
+  path: 'certificate/$id/$code',
+  component: certificates.check,
+})
+const custodianSigns = createRoute({
+  getParentRoute: () => anyone,
+  path: 'custodian',
+  component: certificates.custodian,
 })
 
 const signedIn = createRoute({
@@ -250,6 +266,8 @@ export const routeTree = root.addChildren([
     newPassword,
     confirmEmail,
     secondFactor,
+    checkCertificate,
+    custodianSigns,
   ]),
   counting.addChildren([count]),
   signedIn.addChildren({

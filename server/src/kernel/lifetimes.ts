@@ -1,6 +1,7 @@
 // Why it is built this way: docs/decisions/061-partitions-by-month.md
-import { sealLifetimes } from './ledger/seal-lifetimes.ts'
+
 import { paperLifetimes } from './paper-lifetimes.ts'
+import { certificateLifetimes, sealLifetimes } from './proof-lifetimes.ts'
 import { boundedTags, tagLifetimes } from './tag-lifetimes.ts'
 
 type KeepSetting =
@@ -130,6 +131,7 @@ export const lifetimes = {
   inventory_follow_ups: {
     ...{ ...ofInventory, grows: 'items under investigation', mostGb: 1, why: 'what became of discrepancies' },
   },
+  ...certificateLifetimes,
   inventory_expected: {
     ...{ grows: 'the start of an inventory', keep: { days: 0 }, end: 'deleted', mostGb: 10 },
     endedBy: 'forgetExpected',
@@ -280,6 +282,7 @@ export const bounded = {
   inventories: ['inventory_reader_positions', 'verification_lines', 'verification_programmes'],
   'one row for a month, a year, a follower or a migration': [
     'archives',
+    'certificate_numbers',
     'followers',
     'inventory_numbers',
     'ledger_sealing',

@@ -13,6 +13,7 @@ export const endedSecrets = [
   'second_factor_setups.sealed_secret',
   'directory_sign_ins.state_hash',
   'directory_sign_ins.browser_hash',
+  'certificate_links.token_hash',
 ]
 
 /** The other secrets of the schema, and why a restore keeps them. */
@@ -29,6 +30,7 @@ export const reviewedSecrets = {
   'directories.secret': 'The server uses it; a restore names directories whose secret is an older one.',
   'webhooks.secret': 'Signs what is sent; a restore names webhooks whose secret is an older one.',
   'webhooks.former_secret': 'Signs for a day after a replacement; gives no access.',
+  'certificates.hash': 'No secret: the SHA-256 of what the certificate says.',
   'papers.hash': 'No secret: the SHA-256 of a file, which is where the file is stored.',
   'idempotency_keys.request_hash': 'Gives no access: it compares a repeated request with the first.',
 }
@@ -44,6 +46,7 @@ export async function endAccess(client: pg.Client): Promise<void> {
     delete from remembered_devices;
     delete from second_factor_setups;
     delete from directory_sign_ins;
+    delete from certificate_links;
     update exports set ticket_hash = null, ticket_expires_at = null where ticket_hash is not null;
     commit`)
 }

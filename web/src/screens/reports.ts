@@ -47,6 +47,13 @@ export const reports = {
     listed: { report: m.investigations_title },
     load: async () => (await import('#features/inventories/review/investigations.tsx')).Investigations,
   }),
+  '/dashboard/$location/certificates/$id': screen({
+    title: m.cert_title,
+    permission: 'reports',
+    listed: {},
+    layout: 'bare',
+    load: async () => (await import('#features/certificates/certificate-page.tsx')).CertificatePage,
+  }),
   '/dashboard/$location/unknown-tags': screen({
     title: m.unknown_tags_title,
     permission: assetReaders,

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { userExport } from '#features/identity/people/user-exports.ts'
 import { hasKey } from '#features/identity/programs/key-authentication.ts'
 import { roleExport } from '#features/identity/roles/role-exports.ts'
+import { methodsOf } from '#features/identity/second-factor/factor-queries.ts'
+import { askForPasskey, proofOfFactor } from '#features/identity/second-factor/step-up.ts'
 import { isLive, type SessionRow, sessionActor } from '#features/identity/sessions/session-authentication.ts'
 import { cookieName } from '#features/identity/sessions/sessions.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -18,7 +20,7 @@ import {
   withRoleAndPlaces,
 } from './actors.ts'
 
-export { hasKey }
+export { askForPasskey, hasKey, methodsOf, proofOfFactor }
 
 export const identityExports = { users: userExport, roles: roleExport }
 

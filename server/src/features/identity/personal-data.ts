@@ -33,6 +33,13 @@ export const personalData: Record<string, Declared> = {
     searched: ['assigned_name', 'delete_reason', 'fields'],
     free: ['rfid_tag', 'model', 'serial_no', 'image', 'thumbnail'],
   },
+  certificate_links: { searched: ['name'] },
+  certificate_signatures: {
+    searched: ['name'],
+    kept: { drawing: 'the signature under a certificate, which is evidence' },
+    free: ['role'],
+  },
+  certificates: { searched: ['texts'], free: ['number', 'content', 'code'] },
   brands: { kept: { name: nameOfAThing } },
   bulk_jobs: { searched: ['subject', 'details', 'results', 'message'], free: ['work', 'status'] },
   covers: { searched: ['note', 'cancel_reason'], kept: { name: nameOfAThing }, free: ['kind', 'currency'] },

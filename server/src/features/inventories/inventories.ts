@@ -10,13 +10,32 @@ import { resolving } from '#features/inventories/review/resolutions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
 import { Problem } from '#kernel/http/problem.ts'
-import { inventoryFor, isHidden, mustBeOpen, mustManage, waitsForCounter } from './access.ts'
+import {
+  inventoryFor,
+  inventoryInScope,
+  isHidden,
+  mustBeOpen,
+  mustManage,
+  mustShowItems,
+  waitsForCounter,
+} from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryPapers } from './papers.ts'
 import { inventoryById, isOverdue } from './queries.ts'
 
 /** What reports leave out, what the dashboard and plans show, and who can count in a place. */
-export { countsIn, inventoryPapers, isHidden, isOverdue, mustBeAbleToCount, type PlaceCount, waitsForCounter }
+export {
+  countsIn,
+  inventoryFor,
+  inventoryInScope,
+  inventoryPapers,
+  isHidden,
+  isOverdue,
+  mustBeAbleToCount,
+  mustShowItems,
+  type PlaceCount,
+  waitsForCounter,
+}
 
 export const inventoryExports = {
   inventories: inventoryExport,

@@ -21,7 +21,7 @@ const grants = (role: string) => `
   revoke update, delete on events from ${role};
   revoke delete on assets from ${role};
   revoke insert, update, delete on asset_versions, place_paths, partition_splits, archives, migrations from ${role};
-  revoke update, delete on ledger_seals from ${role};
+  revoke update, delete on ledger_seals, certificates, certificate_signatures from ${role};
   revoke insert, delete on ledger_sealing from ${role};
   revoke insert, update, delete on ledger_redactions from ${role};
   revoke insert, update, delete on personal_texts, personal_data_removals, personal_data_steps from ${role};

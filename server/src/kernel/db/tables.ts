@@ -2,6 +2,8 @@
 import type { AddedMaster } from '@ats/contract/assets/fields.ts'
 import type { BulkResult } from '@ats/contract/bulk.ts'
 import type { BulkJobStatus, BulkWork } from '@ats/contract/bulk-jobs.ts'
+import type { SignatureRole } from '@ats/contract/certificates/certificates.ts'
+import type { CertificateContent, CertificateTexts } from '@ats/contract/certificates/content.ts'
 import type { CoverKind } from '@ats/contract/covers.ts'
 import type { PlanShape } from '@ats/contract/floors.ts'
 import type { HelpMessage, HelpStatus } from '@ats/contract/help.ts'
@@ -167,6 +169,42 @@ export type Tables = {
     undone_by: string | null
     created_at: GeneratedAlways<string>
     finished_at: string | null
+  }
+  certificate_links: {
+    token_hash: Buffer
+    certificate_id: string
+    name: string
+    made_by: string
+    expires_at: string
+  }
+  certificate_numbers: {
+    year: number
+    last: number
+  }
+  certificate_signatures: {
+    id: Generated<string>
+    certificate_id: string
+    role: SignatureRole
+    person_id: string | null
+    name: string | null
+    drawing: string | null
+    signed_at: GeneratedAlways<string>
+    with_second_factor: boolean
+    by_link: boolean
+  }
+  certificates: {
+    id: string
+    number: string
+    inventory_id: string
+    content: JSONColumnType<CertificateContent>
+    hash: Buffer
+    texts: JSONColumnType<CertificateTexts>
+    salt: Buffer | null
+    code: string
+    replaces: string | null
+    made_by: string
+    made_at: GeneratedAlways<string>
+    entry_id: number
   }
   cover_assets: {
     cover_id: string

@@ -37,6 +37,7 @@ export const kindNames: Record<RecordKind, Text> = {
   handheld: m.audit_kind_handheld,
   'print-job': m.audit_kind_print_job,
   'bulk-job': m.audit_kind_bulk_job,
+  certificate: m.audit_kind_certificate,
   paper: m.audit_kind_paper,
   ...shopKindNames,
 }
@@ -142,6 +143,9 @@ const actionNames: Record<RecordAction, Text> = {
   'inventory.read-late': m.audit_inventory_read_late,
   'inventory.late-included': m.audit_inventory_late_included,
   'inventory.exception-allowed': m.audit_inventory_exception_allowed,
+  'certificate.created': m.audit_certificate_created,
+  'certificate.signed': m.audit_certificate_signed,
+  'certificate.link-made': m.audit_certificate_link,
   'inventory.followed-up': m.audit_inventory_followed_up,
   'inventory.late-left-out': m.audit_inventory_late_left_out,
   'unknown-tag.ignored': m.audit_unknown_tag_ignored,

@@ -3,6 +3,7 @@ import { Group, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { z } from 'zod'
+import { CertificatesSection } from '#features/certificates/certificates.ts'
 import { PlansButton } from '#features/floors/floors.ts'
 import { PapersSection } from '#features/papers/papers.ts'
 import { screenLink, useCity } from '#kernel/address/location.ts'
@@ -74,6 +75,7 @@ export function InventoryPage() {
       <InventoryHead inventory={inventory} />
       {manages && (inventory.lateReads ?? 0) > 0 && <LateReads inventory={inventory} />}
       {!isCountedBlind(inventory) && <PapersSection kind="inventory" recordId={inventory._id} />}
+      {inventory.status === 'approved' && <CertificatesSection inventoryId={id} manages={manages} />}
       <Contents inventory={inventory} />
     </Page>
   )

@@ -23,7 +23,7 @@ const day = 24 * 60 * 60
  * whole. Recovery codes and passkeys cannot be guessed and have their own limit: an attacker who uses up the
  * codes does not lock the owner out.
  */
-const limitsOf = (userId: Id, { code }: Proof): Limit[] =>
+export const limitsOf = (userId: Id, { code }: Proof): Limit[] =>
   code === undefined
     ? [{ name: 'second step', value: userId, most: 30, seconds: quarterHour }]
     : [

@@ -40,7 +40,7 @@ export async function confirmOwner(db: Db, config: Config, actor: Actor, passwor
 type Setup = { sealed_secret?: Buffer; challenge?: string }
 
 /** One set-up of a person at a time, and only in the session that began it. */
-async function beginSetup(db: Db, actor: Actor, { sealed_secret, challenge }: Setup) {
+export async function beginSetup(db: Db, actor: Actor, { sealed_secret, challenge }: Setup) {
   const row = {
     session_id: sessionIdOf(actor),
     sealed_secret: sealed_secret ?? null,
