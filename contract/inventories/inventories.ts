@@ -156,6 +156,7 @@ export const inventoryFilter = pageQuery.extend({
 export type InventoryFilter = z.infer<typeof inventoryFilter>
 
 const byId = z.object({ id })
+const reason = z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long'))
 const one = z.object({ inventory })
 
 const read = <const Path extends `/${string}`>(path: Path) =>
@@ -252,11 +253,7 @@ export const inventories = {
     summary: 'Apply what is proposed and close it for ever; by somebody who neither counted nor proposed',
     params: byId,
     body: z.object({
-      openReason: z
-        .string()
-        .trim()
-        .min(1, says('reason-required'))
-        .max(500, says('text-too-long'))
+      openReason: reason
         .optional()
         .describe('Needed if nothing is proposed for some discrepancies: why it is approved nevertheless.'),
     }),
@@ -271,10 +268,7 @@ export const inventories = {
     summary:
       'Let a person who took part in it approve it, once and with a reason; by an administrator of every place, not for themself',
     params: byId,
-    body: z.object({
-      userId: id,
-      reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
-    }),
+    body: z.object({ userId: id, reason }),
     reply: z.object({ allowed: z.boolean() }),
   }),
   cancel: endpoint({
@@ -285,7 +279,7 @@ export const inventories = {
       'Give it up; what was counted stays readable, and the next one of a series is planned unless it ends',
     params: byId,
     body: z.object({
-      reason: z.string().trim().min(1, says('reason-required')).max(500, says('text-too-long')),
+      reason,
       endSeries: z.boolean().default(false).describe('Of a repeated inventory: no further one is planned.'),
     }),
     reply: one,

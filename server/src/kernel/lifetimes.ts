@@ -128,9 +128,6 @@ export const lifetimes = {
     ...{ ...ofInventory, grows: 'reads that arrive after a count', mostGb: 5 },
     why: 'a person decided about them',
   },
-  inventory_follow_ups: {
-    ...{ ...ofInventory, grows: 'items under investigation', mostGb: 1, why: 'what became of discrepancies' },
-  },
   ...certificateLifetimes,
   inventory_expected: {
     ...{ grows: 'the start of an inventory', keep: { days: 0 }, end: 'deleted', mostGb: 10 },

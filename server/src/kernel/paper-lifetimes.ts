@@ -1,5 +1,10 @@
-/** The tables of papers; their type is that of `lifetimes`. */
+/** The tables of papers and of outcomes of inventories; their type is that of `lifetimes`. */
 export const paperLifetimes = {
+  inventory_follow_ups: {
+    ...({ grows: 'items under investigation', at: 'inventory_id', keep: 'always', end: 'kept' } as const),
+    ...({ mostGb: 1 } as const),
+    why: 'what became of a discrepancy after approval',
+  },
   papers: {
     ...({
       grows: 'files attached to records',

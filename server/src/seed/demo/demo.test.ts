@@ -49,6 +49,13 @@ test('two rolls of labels are reserved from a number series, and one label is vo
   expect(figures).toEqual({ next: 751, blocks: 2, voids: 1 })
 })
 
+test('a programme verifies the properties of a city, and some of it is late', async () => {
+  const { rows } = await sql<{ lines: number; late: number }>`select count(*)::int as lines,
+    count(*) filter (where due_on < current_date)::int as late from verification_lines`.execute(t.db)
+  expect(rows[0]?.lines).toBeGreaterThan(1)
+  expect(rows[0]?.late).toBeGreaterThan(0)
+})
+
 test('a tagging drive is under way, and one asset cannot be reached', async () => {
   const figures = await one(sql<Record<string, number>>`select
     (select count(*)::int from tagging_drives where created_at < now() - interval '2 days') as drives,

@@ -14,6 +14,7 @@ import { floorPlans } from './floors.ts'
 import { ageInventories, inventories, propertyOf } from './inventories.ts'
 import { papers } from './papers.ts'
 import { actors, addLimitedPeople } from './people.ts'
+import { verificationYear } from './programme.ts'
 import { questions } from './questions.ts'
 import { readers } from './readers.ts'
 import { readsOfADay } from './reads-of-a-day.ts'
@@ -121,6 +122,7 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     ...purchaseFields(stage),
     ...tagNumbers(stage),
     ...taggingDrive(stage),
+    ...verificationYear(stage),
     ...papers(stage),
   ]
     .map((act, index) => ({ ...act, index, time: workingTime(today, act.daysAgo, act.minute) }))

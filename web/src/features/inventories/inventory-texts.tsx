@@ -1,5 +1,6 @@
 import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
+import type { Investigation } from '@ats/contract/inventories/investigations.ts'
 import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
 import { Badge } from '@mantine/core'
 import { formatDate, formatNumber } from '#kernel/words/format.ts'
@@ -111,3 +112,6 @@ export const figureText = (figure: number | null) =>
   figure === null ? m.common_not_given() : formatNumber(figure)
 
 export const pathText = (names: readonly string[]) => names.join(' > ')
+
+export const investigatedName = ({ assetName, assetTagId, tag }: Investigation) =>
+  [assetName ?? m.inventory_class_unknown(), assetTagId ?? tag].filter(Boolean).join(' ')

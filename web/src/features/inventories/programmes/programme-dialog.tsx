@@ -93,24 +93,32 @@ export function ProgrammeDialog({ onClose, onSaved }: Props) {
           label={m.inventory_blind()}
           description={m.inventory_blind_hint()}
         />
-        <PersonSelect
-          label={m.inventory_approver()}
-          description={m.inventory_approver_hint()}
-          placeId={placeId}
-          error={form.fields.errors.approverId}
-          onChange={(id) => form.fields.setFieldValue('approverId', id)}
-        />
-        <TextField
-          form={form}
-          name="mustCount"
-          label={m.inventory_must_count()}
-          description={m.inventory_must_count_hint()}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode="numeric"
-          maxLength={3}
-        />
+        <ApprovalFields form={form} placeId={placeId} />
       </FormBody>
     </FormDialog>
+  )
+}
+
+function ApprovalFields({ form, placeId }: Form & { placeId: string }) {
+  return (
+    <>
+      <PersonSelect
+        label={m.inventory_approver()}
+        description={m.inventory_approver_hint()}
+        placeId={placeId}
+        error={form.fields.errors.approverId}
+        onChange={(id) => form.fields.setFieldValue('approverId', id)}
+      />
+      <TextField
+        form={form}
+        name="mustCount"
+        label={m.inventory_must_count()}
+        description={m.inventory_must_count_hint()}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        maxLength={3}
+      />
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import { followUpActions, type Investigation } from '@ats/contract/inventories/investigations.ts'
 import { Text } from '@mantine/core'
+import { investigatedName } from '#features/inventories/inventory-texts.tsx'
 import { m } from '#texts'
 import { DialogActions } from '#ui/form/dialog-actions.tsx'
 import { FormBody } from '#ui/form/form-body.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useContractForm } from '#ui/form/use-contract-form.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { investigatedName } from './investigations.tsx'
 import { ActionField, ActionFields, initialOf, outcomeSchema } from './resolve-fields.tsx'
 import { useNoteFollowUp } from './review-queries.ts'
 

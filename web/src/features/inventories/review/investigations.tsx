@@ -2,7 +2,7 @@ import type { Investigation } from '@ats/contract/inventories/investigations.ts'
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { resolutionText } from '#features/inventories/inventory-texts.tsx'
+import { investigatedName, resolutionText } from '#features/inventories/inventory-texts.tsx'
 import { useManages } from '#features/inventories/use-manages.ts'
 import { useScope } from '#kernel/address/location.ts'
 import { useUrlState } from '#kernel/address/url-state.ts'
@@ -39,9 +39,6 @@ function StatusFilter(props: FilterInput) {
   const choices = ['overdue', 'closed'].map((value) => ({ value, label: statusText(value) }))
   return <ChoiceFilter {...props} any={m.investigation_open()} choices={choices} />
 }
-
-export const investigatedName = ({ assetName, assetTagId, tag }: Investigation) =>
-  [assetName ?? m.inventory_class_unknown(), assetTagId ?? tag].filter(Boolean).join(' ')
 
 const columnsWith = (note: ((row: Investigation) => void) | null): Column<Investigation>[] => [
   {
