@@ -71,7 +71,7 @@ export const inventoryRows: Rows<
       body: { userId: (await counterOf(t)).id, reason: 'A small office' },
     }),
     elsewhere: 403,
-    except: { User: 403 },
+    except: { User: 403, 'User Management': 403 },
   },
   'counting.toCount': {},
   'counting.people': {
