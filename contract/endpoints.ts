@@ -4,6 +4,7 @@ import { assetBulk } from './assets/bulk.ts'
 import { assetHistory } from './assets/history.ts'
 import { assetTags } from './assets/tags.ts'
 import { audit } from './audit.ts'
+import { auditor } from './auditor.ts'
 import { bulkJobs } from './bulk-jobs.ts'
 import { certificateChecks, certificateLinks, certificates } from './certificates/certificates.ts'
 import { covers } from './covers.ts'
@@ -107,6 +108,7 @@ const groups = {
   sightings,
   notifications,
   audit,
+  auditor,
   securityFeed,
   dashboard,
   exports,

@@ -5,6 +5,7 @@ import { go } from '../support/within.ts'
 import { assetScreens } from './asset-scenes.ts'
 import { auditScreens } from './audit-scenes.ts'
 import { bulkJobScreens } from './bulk-job-scenes.ts'
+import { certificateScreens } from './certificate-scenes.ts'
 import { countScreens } from './count-scenes.ts'
 import { failureScreens } from './failure-scenes.ts'
 import { findScreens } from './find-scenes.ts'
@@ -333,6 +334,7 @@ export const scenes: Scene[] = [
   ...reportScreens,
   ...viewScreens,
   ...inventoryScreens,
+  ...certificateScreens,
   ...countScreens,
   ...findScreens,
   ...failureScreens,

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { assetWorks } from '#features/assets/bulk.ts'
 import { assetRoutes } from '#features/assets/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { auditorRoutes } from '#features/auditor/routes.ts'
 import { bulkJob } from '#features/bulk-jobs/job.ts'
 import { bulkJobRoutes } from '#features/bulk-jobs/routes.ts'
 import { certificateRoutes } from '#features/certificates/routes.ts'
@@ -106,6 +107,7 @@ const slices: ((app: FastifyInstance, services: Services) => void)[] = [
   readerRoutes,
   notificationRoutes,
   auditRoutes,
+  auditorRoutes,
   securityFeedRoutes,
   dashboardRoutes,
   exportRoutes,

@@ -10,7 +10,12 @@ const about = (body: object): Row => ({
 /** Of an inventory that the caller counted. */
 const countedBy = (t: TestApp, as: Person | null) => certified(t, as === null ? {} : { verifier: as })
 
-export const certificateRows: Rows<'certificates' | 'certificateLinks' | 'certificateChecks'> = {
+export const certificateRows: Rows<'auditor' | 'certificates' | 'certificateLinks' | 'certificateChecks'> = {
+  'auditor.questions': {
+    input: async () => ({ query: { location: 'indore' } }),
+    elsewhere: 404,
+    limited: 200,
+  },
   'certificates.list': {
     input: async () => ({ query: { location: 'indore' } }),
     elsewhere: 404,

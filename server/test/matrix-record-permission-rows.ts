@@ -85,6 +85,7 @@ export const recordPermissionRows = {
   'paperUploads.get': ['master', 'manage-asset'],
   'paperUploads.send': ['master', 'manage-asset'],
   'paperUploads.complete': ['master', 'manage-asset'],
+  'auditor.questions': 'reports',
   'certificates.list': 'reports',
   'certificates.get': 'reports',
   'certificates.create': 'manage-asset',

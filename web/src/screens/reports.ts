@@ -47,6 +47,12 @@ export const reports = {
     listed: { report: m.investigations_title },
     load: async () => (await import('#features/inventories/review/investigations.tsx')).Investigations,
   }),
+  '/dashboard/$location/auditor': screen({
+    title: m.auditor_title,
+    permission: 'reports',
+    listed: { report: m.auditor_title },
+    load: async () => (await import('#features/auditor/auditor-page.tsx')).Auditor,
+  }),
   '/dashboard/$location/certificates/$id': screen({
     title: m.cert_title,
     permission: 'reports',

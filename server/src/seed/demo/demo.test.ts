@@ -151,7 +151,7 @@ test('the ledger begins with the registration of each asset, at its time, and no
   const later = await one(sql<{ count: number }>`select count(*)::int as count from events where at > now()`)
   expect(later?.count).toBe(0)
   const order = await one(sql<{ count: number }>`select count(*)::int as count from (
-    select at < lag(at) over (order by id) as back from events where record_kind <> 'access-request') as lines where back`)
+    select at < lag(at) over (order by id) as back from events where record_kind not in ('access-request', 'certificate')) as lines where back`)
   expect(order?.count).toBe(0)
 })
 
@@ -160,6 +160,14 @@ test('people work on working days, between eight and nine', async () => {
     and (extract(hour from at at time zone 'Asia/Kolkata') not between 8 and 20
       or extract(isodow from at at time zone 'Asia/Kolkata') = 7)`.execute(t.db)
   expect(rows).toEqual([])
+})
+
+test('the last approved inventory has a certificate that two people signed', async () => {
+  const { rows } = await sql<{ signatures: number; isOfLast: boolean }>`
+    select (select count(*)::int from certificate_signatures where certificate_id = certificates.id) as signatures,
+      approved_at = (select max(approved_at) from inventories) as "isOfLast"
+    from certificates join inventories on inventories.id = certificates.inventory_id`.execute(t.db)
+  expect(rows).toEqual([{ signatures: 2, isOfLast: true }])
 })
 
 test('a year of inventories is approved with rising accuracy, one is being counted, one overdue, one planned', async () => {

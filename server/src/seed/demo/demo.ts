@@ -6,6 +6,7 @@ import { decideStateChanges } from '#features/state-changes/state-changes.ts'
 import { inTransaction, openDatabase } from '#kernel/db/db.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import type { Services } from '#kernel/services.ts'
+import { ageCertificates, certifyLast } from './certificates.ts'
 import { storyClock, workingTime } from './clock.ts'
 import { covers } from './covers.ts'
 import { drawer } from './drawings.ts'
@@ -137,6 +138,8 @@ export async function seedDemoYear(services: Services, ownerUrl: string): Promis
     await settleNotifications(owner.db)
     await ageAccessRequests(owner.db)
     await ageInventories(owner.db, services.config.timeZone)
+    await certifyLast(stage)
+    await ageCertificates(owner.db, today)
     // The jobs are done; left in their queues, a worker would first take each of them again.
     await sql`delete from jobs.job`.execute(owner.db)
   } finally {

@@ -12,7 +12,7 @@ export const roleTexts: Record<SignatureRole, () => string> = {
 export const pathOf = (names: readonly string[]) => names.join(' > ')
 
 /** A part of a whole in per cent, or nothing of nothing. */
-export const shareText = (part: number, whole: number) =>
+const shareText = (part: number, whole: number) =>
   whole === 0 ? m.common_not_given() : `${formatNumber(Math.round((1000 * part) / whole) / 10)} %`
 
 /** How many assets were found at all, and how many where they are registered. */

@@ -28,6 +28,9 @@ export const ExportButton = lazyPart<ExportMenuProps>(
   },
 )
 
+/** For screens that show no list. */
+export const CsvButton = lazyPart(async () => (await import('./csv-button.tsx')).CsvButton)
+
 /** The button stays; a click retries. */
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, detail, helps } = usePartFailure(error)
