@@ -33,6 +33,11 @@ export const certificateContent = z.object({
   plannedBy: z.uuid(),
   countedBy: z.array(z.uuid()),
   approvedBy: z.uuid(),
+  exception: z
+    .object({ for: z.uuid(), by: z.uuid() })
+    .nullable()
+    .describe('Who was allowed to approve although they took part, and by whom.'),
+  mustCount: count.nullable().describe('The share of the expected assets that approval needed, in percent.'),
   method: z.object({
     blind: z.boolean(),
     devices: count.describe('Devices of people that sent reads.'),
@@ -81,6 +86,7 @@ export const certificateTexts = z.object({
   remarks: z.string(),
   reason: z.string().nullable().describe('Why a former certificate is replaced.'),
   openReason: z.string().nullable(),
+  exceptionReason: z.string().nullable(),
   devices: z.record(z.string(), z.string()).describe('Names of devices that were left out.'),
   items: z.record(
     z.string(),

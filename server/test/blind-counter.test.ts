@@ -68,7 +68,7 @@ await step(t, id, 'start')
 const ids = [
   ...[town.inRoom._id, town.gone._id, before._id, site.room, site.property],
   ...[id, earlier, wider, town.inventories.review, town.readers.id],
-  ...[programme, sought],
+  ...[programme, sought, town.certificate],
 ]
 
 /** The names that assets can have are a list of the organisation, which does not say where such an asset is. */

@@ -8,7 +8,7 @@ const content: Certificate['content'] = {
   ...{ format: 1, number: 'VC-2026-0007', inventoryId: idOf(1), inventory: 'INV-2026-0001' },
   ...{ placeId: idOf(2), placeNames: ['Indore', 'MM North'], startedAt: '2026-11-10T04:00:00Z' },
   ...{ reviewedAt: '2026-11-11T12:00:00Z', approvedAt: '2026-11-12T12:00:00Z' },
-  ...{ plannedBy: idOf(11), countedBy: [idOf(12)], approvedBy: idOf(11) },
+  ...{ plannedBy: idOf(11), countedBy: [idOf(12)], approvedBy: idOf(11), exception: null, mustCount: 90 },
   method: { blind: true, devices: 1, fixedReaders: 0, byHand: 0 },
   figures: { ...figures, weak: 1, open: 1 },
   rooms: [{ placeId: idOf(3), names: ['Store room'], covered: true, ...figures }],
@@ -45,7 +45,7 @@ export const certificate = (given: Partial<Certificate> = {}): Certificate => ({
   ...{ signedBy: [], isReplaced: false, hash, content, textsIntact: true, signatures: [] },
   texts: {
     ...{ custodians: ['R. Rao'], notCovered: 'Locked', remarks: '', reason: null },
-    openReason: 'The search goes on.',
+    ...{ openReason: 'The search goes on.', exceptionReason: null },
     devices: { [idOf(7)]: 'Handheld 3' },
     items: { [idOf(101)]: { name: 'Projector', note: null, reason: 'Written off', outcome: null } },
   },

@@ -1,4 +1,5 @@
 import { type AuditQuestionName, auditor } from '@ats/contract/auditor.ts'
+import { programmes } from '@ats/contract/inventories/programmes.ts'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '../../../test/app.ts'
 import { certified } from '../../../test/certificates.ts'
@@ -21,10 +22,22 @@ test('every question has a figure and its first rows', async () => {
   const { inventoryId } = await certified(t)
   const placeId = await freshRoom(t)
   const late = await planned(t, { placeId, dueOn: '2026-01-31', repeat: 'monthly' })
+  const year = new Date().getFullYear()
+  const programme = {
+    name: 'This year',
+    placeId,
+    startsOn: `${year}-01-01`,
+    endsOn: `${year}-12-31`,
+    level: 'room',
+  }
+  expect((await t.call(admin, programmes.create, { body: programme })).status).toBe(201)
   const answers = await ask(admin)
   expect(answers['register-complete']).toMatchObject({ figure: 0, of: 1 })
-  expect(answers['programme-documented']).toMatchObject({ figure: 1, of: 1, rows: [{ inventoryId: late }] })
-  expect(answers['frequency-kept']).toMatchObject({ figure: 1, rows: [{ at: '2026-01-31' }] })
+  expect(answers['programme-documented']).toMatchObject({ figure: 1, of: 1, rows: [{ name: 'This year' }] })
+  expect(answers['frequency-kept']).toMatchObject({
+    figure: 1,
+    rows: [{ inventoryId: late, at: '2026-01-31' }],
+  })
   expect(answers['discrepancies-identified']).toMatchObject({ figure: 2, of: 1, rows: [{ inventoryId }] })
   expect(answers['resolved-with-evidence']).toMatchObject({ figure: 2, of: 2, rows: [{ figure: 2 }] })
   expect(answers['log-intact'].rows).toHaveLength(Math.min(answers['log-intact'].figure, 10))

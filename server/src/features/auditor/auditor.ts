@@ -1,6 +1,6 @@
 import { type AuditQuestion, type AuditQuestionName, mostAuditRows } from '@ats/contract/auditor.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { inventoryInScope, isHidden, isOverdue } from '#features/inventories/inventories.ts'
+import { inventoryInScope, isHidden, isOverdue, programmeInScope } from '#features/inventories/inventories.ts'
 import { assetCounters, cityNamed, placePath, topmostPlaces } from '#features/places/places.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Db, Id } from '#kernel/db/db.ts'
@@ -55,21 +55,22 @@ const rowOf = (figure: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`inve
 
 const isOpen = sql`inventories.status not in ('approved', 'cancelled')`
 
-/** Inventories to come: those of a series are planned again and again. */
-async function programme(db: Db, asked: Asked): Promise<Answer> {
+/** The places that running programmes verify, and those programmes. */
+async function programme(db: Db, { actor, cityId, zone }: Asked): Promise<Answer> {
+  const running = sql`verification_programmes as programmes join places on places.id = programmes.place_id
+    where programmes.retired_at is null and ${programmeInScope(actor)} and ${inCity('places.city_id', cityId)}
+      and (now() at time zone ${zone})::date between programmes.starts_on and programmes.ends_on`
+  const lines = sql`(select count(*) from verification_lines where programme_id = programmes.id)`
   const { figure, of } = await numbers(
     db,
-    sql<{
-      figure: number
-      of: number
-    }>`select count(*) filter (where repeat is not null) as figure, count(*) as of
-      from ${shown(asked)} and ${isOpen}`,
+    sql<{ figure: number; of: number }>`select coalesce(sum(${lines}), 0)::bigint as figure, count(*) as of
+      from ${running}`,
   )
   const rows = await rowsOf(
     db,
-    sql<Row>`select ${rowOf(sql`null`, sql`inventories.due_on::text`)}
-      from ${shown(asked)} and ${isOpen} and repeat is not null
-      order by inventories.due_on, inventories.number limit ${most}`,
+    sql<Row>`select programmes.id as "_id", programmes.name, ${placePath} as detail, ${lines}::int as figure,
+        programmes.ends_on::text as at, null as "inventoryId"
+      from ${running} order by programmes.ends_on, programmes.id limit ${most}`,
   )
   return { figure, of, rows }
 }

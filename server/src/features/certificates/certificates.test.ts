@@ -3,14 +3,14 @@ import { certificateChecks, certificateLinks, certificates } from '@ats/contract
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, testApp } from '../../../test/app.ts'
-import { approvedIn, approverFor, certified, codeOf, linkFor } from '../../../test/certificates.ts'
-import { counterOf, freshRoom, underReview } from '../../../test/inventories.ts'
+import { approvedIn, certified, codeOf, linkFor } from '../../../test/certificates.ts'
+import { approverOf, counterOf, freshRoom, underReview } from '../../../test/inventories.ts'
 import { withTotp } from '../../../test/second-factor.ts'
 import { hashOfContent, hashOfTexts } from './hashes.ts'
 
 const t = await testApp()
 const { call, person } = t
-const admin = await approverFor(t)
+const admin = await approverOf(t)
 const drawing = 'M10 20L30 40M50 60L70 80'
 
 const get = async (id: string, as: Person = admin) =>

@@ -12,13 +12,17 @@ type Head = Omit<
   CertificateContent,
   | ('format' | 'number' | 'replaces' | 'textsHash' | 'rooms' | 'roomsLeftOut' | 'notCovered')
   | ('discrepancies' | 'discrepanciesLeftOut' | 'devicesLeftOut')
-> & { openReason: string | null }
+> &
+  Pick<CertificateTexts, 'openReason' | 'exceptionReason'>
 
 async function headOf(tx: Db, id: Id): Promise<Head> {
   const { rows } =
     await sql<Head>`select id as "inventoryId", readable_id as inventory, place_id as "placeId",
       place_names as "placeNames", started_at as "startedAt", reviewed_at as "reviewedAt", approved_at as "approvedAt",
       created_by as "plannedBy", approved_by as "approvedBy", open_reason as "openReason",
+      exception_reason as "exceptionReason", must_count as "mustCount",
+      case when exception_for is not null
+        then json_build_object('for', exception_for, 'by', exception_by) end as exception,
       array(select user_id from inventory_people where inventory_id = inventories.id and has_counted
         order by user_id) as "countedBy",
       (select count(*) from events where record_kind = 'inventory' and record_id = inventories.id
@@ -90,12 +94,12 @@ const devicesOf = async (tx: Db, id: Id) =>
 
 type Found = {
   content: Omit<CertificateContent, 'number' | 'replaces' | 'textsHash'>
-  texts: Pick<CertificateTexts, 'openReason' | 'devices' | 'items'>
+  texts: Pick<CertificateTexts, 'openReason' | 'exceptionReason' | 'devices' | 'items'>
 }
 
 /** What an approved inventory says, with what people wrote apart. */
 export async function contentOf(tx: Db, id: Id): Promise<Found> {
-  const { openReason, ...head } = await headOf(tx, id)
+  const { openReason, exceptionReason, ...head } = await headOf(tx, id)
   const [rooms, items, devices] = [await roomsOf(tx, id), await itemsOf(tx, id), await devicesOf(tx, id)]
   const many = discrepanciesIn(head.figures)
   // The file of an archive has them then.
@@ -116,6 +120,7 @@ export async function contentOf(tx: Db, id: Id): Promise<Found> {
     },
     texts: {
       openReason,
+      exceptionReason,
       devices: Object.fromEntries(devices.map(({ deviceId, device }) => [deviceId, device])),
       items: Object.fromEntries(
         items

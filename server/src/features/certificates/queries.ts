@@ -148,13 +148,13 @@ export async function certificateById(
 }
 
 async function namesOf(db: Db, content: Certificate['content']) {
-  const { plannedBy, approvedBy, countedBy, discrepancies, devicesLeftOut } = content
+  const { plannedBy, approvedBy, countedBy, exception, discrepancies, devicesLeftOut } = content
   const ids = [plannedBy, approvedBy, ...countedBy, ...discrepancies.map(({ decidedBy }) => decidedBy)]
-  const known = [...ids, ...devicesLeftOut.map(({ userId }) => userId)]
+  const known = [...ids, exception?.for, exception?.by, ...devicesLeftOut.map(({ userId }) => userId)]
   const rows = await db
     .selectFrom('users')
     .select(['id', 'full_name as name'])
-    .where('id', '=', sql<Id>`any(${[...new Set(known)]}::uuid[])`)
+    .where('id', '=', sql<Id>`any(${[...new Set(known.flatMap((one) => one ?? []))]}::uuid[])`)
     .execute()
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }

@@ -21,6 +21,7 @@ import {
 } from './access.ts'
 import { inventoryExport, itemExport, unknownTagExport } from './exports.ts'
 import { inventoryPapers } from './papers.ts'
+import { programmeInScope } from './programmes/access.ts'
 import { inventoryById, isOverdue } from './queries.ts'
 
 /** What reports leave out, what the dashboard and plans show, and who can count in a place. */
@@ -34,6 +35,7 @@ export {
   mustBeAbleToCount,
   mustShowItems,
   type PlaceCount,
+  programmeInScope,
   waitsForCounter,
 }
 

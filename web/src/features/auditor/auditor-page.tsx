@@ -21,6 +21,7 @@ type Known = {
   screen:
     | '/dashboard/physical-inventory'
     | '/dashboard/$location/reports/$report'
+    | '/dashboard/$location/verification'
     | '/dashboard/$location/investigations'
     | '/dashboard/$location/audit-log'
   report?: string
@@ -39,7 +40,7 @@ const known: Record<AuditQuestionName, Known> = {
     about: m.auditor_register_about,
   },
   'programme-documented': {
-    ...{ ...inventories, search: { status: 'planned' } },
+    ...{ screen: '/dashboard/$location/verification', file: 'inventories', search: { status: 'planned' } },
     ...{ title: m.auditor_programme, about: m.auditor_programme_about },
   },
   'frequency-kept': {

@@ -97,7 +97,7 @@ function Figures({ certificate: { content } }: Shown) {
 }
 
 /** What the certificate does not prove. */
-function Limits({ certificate: { content, texts } }: Shown) {
+function Limits({ certificate: { content, texts, people } }: Shown) {
   const devices = content.devicesLeftOut.map(({ deviceId, unsent }) =>
     m.cert_device_unsent({ device: texts.devices[deviceId] ?? deviceId, count: formatNumber(unsent) }),
   )
@@ -110,6 +110,18 @@ function Limits({ certificate: { content, texts } }: Shown) {
         </Fact>
         <Fact name={m.cert_devices_left_out()}>{devices.join(', ') || formatNumber(0)}</Fact>
         <Fact name={m.cert_recounts()}>{formatNumber(content.recounts)}</Fact>
+        {content.mustCount !== null && (
+          <Fact name={m.cert_must_count()}>{`${formatNumber(content.mustCount)} %`}</Fact>
+        )}
+        {content.exception !== null && (
+          <Fact name={m.inventory_exception()}>
+            {m.inventory_exception_text({
+              by: people[content.exception.by] ?? '',
+              for: people[content.exception.for] ?? '',
+              reason: texts.exceptionReason ?? '',
+            })}
+          </Fact>
+        )}
         {texts.openReason !== null && <Fact name={m.inventory_open_reason_given()}>{texts.openReason}</Fact>}
         {texts.reason !== null && <Fact name={m.cert_reason()}>{texts.reason}</Fact>}
         {texts.remarks !== '' && <Fact name={m.cert_remarks()}>{texts.remarks}</Fact>}
