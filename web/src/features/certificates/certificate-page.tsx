@@ -1,26 +1,24 @@
 import type { Certificate } from '@ats/contract/certificates/certificates.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCity } from '#kernel/address/location.ts'
 import { m } from '#texts'
+import { lazyPart } from '#ui/lazy/part.tsx'
 import { PrintScreen } from '#ui/print/print-screen.tsx'
 import { ButtonLink } from '#ui/text/link.tsx'
-import { CorrectCertificate } from './certificate-dialog.tsx'
+import type { CertificateDialog } from './certificate-dialogs.tsx'
 import { certificateById } from './certificate-queries.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
 import { roleTexts } from './certificate-words.ts'
-import { CustodianDialog, LinkDialog } from './custodian-dialogs.tsx'
-import { SignDialog } from './sign-dialog.tsx'
 
-type Dialog = 'approver' | 'verifier' | 'custodian' | 'link' | 'correct'
+const Dialogs = lazyPart(async () => (await import('./certificate-dialogs.tsx')).CertificateDialogs)
 
 /** The certificate as it is printed, with what can be done about it. */
 export function CertificatePage() {
   const { id = '' } = useParams({ strict: false })
   const query = useQuery(certificateById(id))
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<CertificateDialog | null>(null)
   const { data: certificate } = query
   const title = `${m.cert_title()} ${certificate?.number ?? ''}`.trim()
   return (
@@ -40,7 +38,7 @@ export function CertificatePage() {
   )
 }
 
-type ButtonsProps = { certificate: Certificate; onOpen: (dialog: Dialog) => void }
+type ButtonsProps = { certificate: Certificate; onOpen: (dialog: CertificateDialog) => void }
 
 function Buttons({ certificate: { inventoryId: id, maySign, isReplaced }, onOpen }: ButtonsProps) {
   const manages = maySign.includes('custodian')
@@ -66,23 +64,4 @@ function Buttons({ certificate: { inventoryId: id, maySign, isReplaced }, onOpen
       )}
     </>
   )
-}
-
-type DialogsProps = { certificate: Certificate; dialog: Dialog; onClose: () => void }
-
-function Dialogs({ certificate, dialog, onClose }: DialogsProps) {
-  const location = useCity()
-  const navigate = useNavigate()
-  const open = (id: string) =>
-    void navigate({ to: '/dashboard/$location/certificates/$id', params: { location, id } })
-  switch (dialog) {
-    case 'custodian':
-      return <CustodianDialog certificate={certificate} onClose={onClose} />
-    case 'link':
-      return <LinkDialog certificate={certificate} onClose={onClose} />
-    case 'correct':
-      return <CorrectCertificate certificate={certificate} onClose={onClose} onMade={open} />
-    default:
-      return <SignDialog certificate={certificate} role={dialog} onClose={onClose} />
-  }
 }

@@ -1,7 +1,7 @@
 import type { Certificate } from '@ats/contract/certificates/certificates.ts'
 import type { CertificateContent } from '@ats/contract/certificates/content.ts'
-import { actionTexts, classTexts } from '#features/inventories/inventories.ts'
 import { formatNumber } from '#kernel/words/format.ts'
+import { actionTexts, itemClassNames } from '#kernel/words/inventory-words.ts'
 import { m } from '#texts'
 import { PrintedTable } from '#ui/print/printed-table.tsx'
 import type { Column as ListColumn } from '#ui/table/column.ts'
@@ -22,9 +22,9 @@ const roomColumns = (top: string): Column<Room>[] => [
   figure('found', m.cert_found, ({ found }) => found),
   figure('missing', m.cert_missing, ({ expected, found }) => expected - found),
   figure('misplaced', m.cert_misplaced_here, ({ misplaced }) => misplaced),
-  figure('outside', classTexts.outside.text, ({ outside }) => outside),
-  figure('binned', classTexts.binned.text, ({ binned }) => binned),
-  figure('unknown', classTexts.unknown.text, ({ unknown }) => unknown),
+  figure('outside', itemClassNames.outside, ({ outside }) => outside),
+  figure('binned', itemClassNames.binned, ({ binned }) => binned),
+  figure('unknown', itemClassNames.unknown, ({ unknown }) => unknown),
   {
     ...{ id: 'covered', header: m.cert_covered },
     cell: ({ covered }) => (covered ? m.common_yes() : m.common_no()),
@@ -57,7 +57,7 @@ function discrepancyColumns({ content, texts, people }: Certificate): Column<Dis
   }
   const written = ({ itemId }: Discrepancy) => texts.items[itemId]
   return [
-    { id: 'class', header: m.cert_class, cell: (row) => classTexts[row.class].text() },
+    { id: 'class', header: m.cert_class, cell: (row) => itemClassNames[row.class]() },
     {
       ...{ id: 'item', header: m.inventory_item },
       cell: (row) => joined(row.assetTagId, written(row)?.name, written(row)?.note) || m.common_not_given(),

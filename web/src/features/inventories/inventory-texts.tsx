@@ -1,9 +1,10 @@
 import type { ApprovalRefusal } from '@ats/contract/inventories/approval.ts'
 import type { InventoryStatus, Repeat } from '@ats/contract/inventories/inventories.ts'
 import type { Investigation } from '@ats/contract/inventories/investigations.ts'
-import type { ItemClass, Resolution, ResolutionAction } from '@ats/contract/inventories/review.ts'
+import type { ItemClass, Resolution } from '@ats/contract/inventories/review.ts'
 import { Badge } from '@mantine/core'
 import { formatDate, formatNumber } from '#kernel/words/format.ts'
+import { actionTexts, itemClassNames } from '#kernel/words/inventory-words.ts'
 import { shownName } from '#kernel/words/seeded-names.ts'
 import { m } from '#texts'
 import { type JobStatus, StatusBadge } from '#ui/jobs/job-list.tsx'
@@ -46,12 +47,12 @@ export const repeatTexts: Record<Repeat, () => string> = {
 }
 
 export const classTexts: Record<ItemClass, { text: () => string; color: string }> = {
-  found: { text: m.inventory_class_found, color: 'teal' },
-  misplaced: { text: m.inventory_class_misplaced, color: 'violet' },
-  'not-found': { text: m.inventory_class_not_found, color: 'red' },
-  outside: { text: m.inventory_class_outside, color: 'grape' },
-  binned: { text: m.inventory_class_binned, color: 'gray' },
-  unknown: { text: m.inventory_class_unknown, color: 'cyan' },
+  found: { text: itemClassNames.found, color: 'teal' },
+  misplaced: { text: itemClassNames.misplaced, color: 'violet' },
+  'not-found': { text: itemClassNames['not-found'], color: 'red' },
+  outside: { text: itemClassNames.outside, color: 'grape' },
+  binned: { text: itemClassNames.binned, color: 'gray' },
+  unknown: { text: itemClassNames.unknown, color: 'cyan' },
 }
 
 export function ClassBadge({ of }: { of: ItemClass }) {
@@ -61,18 +62,6 @@ export function ClassBadge({ of }: { of: ItemClass }) {
       {text()}
     </Badge>
   )
-}
-
-export const actionTexts: Record<ResolutionAction, () => string> = {
-  'move-here': m.inventory_action_move,
-  'request-state': m.inventory_action_state,
-  register: m.inventory_action_register,
-  attach: m.inventory_action_attach,
-  'found-elsewhere': m.inventory_action_elsewhere,
-  replaced: m.inventory_action_replaced,
-  'register-error': m.inventory_action_error,
-  investigate: m.inventory_action_investigate,
-  ignore: m.inventory_action_ignore,
 }
 
 /**

@@ -10,10 +10,11 @@ import {
   useCancelInventory,
   useStart,
 } from '#features/inventories/inventory-queries.ts'
-import { actionTexts, pathText } from '#features/inventories/inventory-texts.tsx'
+import { pathText } from '#features/inventories/inventory-texts.tsx'
 import { inventoryProposals } from '#features/inventories/review/review-queries.ts'
 import { messageOf } from '#kernel/http/api-error.ts'
 import { counted, formatNumber } from '#kernel/words/format.ts'
+import { actionTexts } from '#kernel/words/inventory-words.ts'
 import { m } from '#texts'
 import { CheckboxField } from '#ui/form/choice-fields.tsx'
 import { DialogActions } from '#ui/form/dialog-actions.tsx'
