@@ -575,7 +575,7 @@ CREATE INDEX events_xact ON ONLY events USING btree (xact) WHERE (xact IS NOT NU
 CREATE TRIGGER events_announce AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_link_versions AFTER INSERT ON events REFERENCING NEW TABLE AS new_lines FOR EACH STATEMENT EXECUTE FUNCTION link_asset_versions();
-CREATE TRIGGER events_note_redaction AFTER UPDATE ON events FOR EACH ROW WHEN ((((old.before IS DISTINCT FROM new.before) OR (old.after IS DISTINCT FROM new.after)) OR (old.record_name IS DISTINCT FROM new.record_name))) EXECUTE FUNCTION note_redaction();
+CREATE TRIGGER events_note_redaction AFTER UPDATE ON events FOR EACH ROW WHEN (((old.before IS DISTINCT FROM new.before) OR (old.after IS DISTINCT FROM new.after) OR (old.record_name IS DISTINCT FROM new.record_name))) EXECUTE FUNCTION note_redaction();
 
 create table exports (
   id uuid not null default uuidv7(),

@@ -15,7 +15,7 @@ const widely =
   /\/src\/(ui(?!\/(table(?!\/(kept-columns|filter-values|column\.))|dialog\/(dialog|side-panel)|jobs|bulk|form\/(record|dialog-actions|form-|reason-dialog|image-field|text-area|conflict|choice-fields|loaded-select|use-leave-guard)))|kernel(?!\/words\/(asset-labels|asset-lines|work-names)))\/|query|NativeSelect|CheckIcon|components\/(Checkbox|Paper)|InlineInput|Icon(Chevron(Right|Left|Up)|Filter|Inbox)\.|messages\/(error_loading|users_forbidden|table_(empty|showing|columns|previous|next))|use-(previous|debounced|callback-ref)/
 
 const words =
-  /\/(texts|icons-react|contract)\/(?!shop|reports|exports|assets|own-fields|papers|covers|covered|tag-series|epc-|private-tag|messages\/(shop|roles|own_filter|ownfields|audit|covers|tagseries)_)/
+  /\/(texts|icons-react|contract)\/(?!shop|reports|exports|assets|own-fields|papers|covers|covered|inventories|certificates|tag-series|epc-|private-tag|messages\/(shop|roles|own_filter|ownfields|audit|covers|tagseries)_)/
 
 /**
  * Few files instead of one per shared module: on a slow connection requests cost more than bytes. Each chunk
@@ -87,7 +87,7 @@ const parts = [
   },
   {
     name: 'lists',
-    test: /next-screens|Icon(Replace|User)\.|\/messages\/(help_q_scope|assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|users_name\.|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.)|IconPrinter|form\/day-field/,
+    test: /next-screens|Icon(Replace|User)\.|\/messages\/(help_q_scope|assets_(no_tag|state_any|image|location|search|place_any)|common_|crumb_|deleted_|users_name\.|queue_show|requests_(status|mine)\.|reports_more|inventory_(access|date|found|id|misplaced|not_found|total)\.|unknown_tags_(tag|reads|inventory|ignored)\.)|IconPrinter|form\/day-field/,
     minShareCount: 2,
     priority: 9,
   },
@@ -99,8 +99,20 @@ const parts = [
   },
   { name: 'inventories', test: /\/messages\/inventory_/, minShareCount: 3, priority: 9 },
   {
+    name: 'inventory-schemas',
+    test: /\/contract\/inventories\/(inventories|progress|approval|figures)/,
+    minShareCount: 2,
+    priority: 9,
+  },
+  {
     name: 'inventory-pages',
-    test: /\/messages\/inventory_|\/features\/inventories\/inventory-queries/,
+    test: /\/messages\/inventory_/,
+    minShareCount: 2,
+    priority: 8,
+  },
+  {
+    name: 'inventory-parts',
+    test: /words\/inventory-words|\/features\/inventories\/(inventory-queries|review\/review-queries|use-manages|plan\/keep-city)/,
     minShareCount: 2,
     priority: 8,
   },

@@ -12,8 +12,8 @@ type Page = {
   styles: { kilobytes: number; files: number }
 }
 
-const login = { kilobytes: 150, scripts: 4, styles: 13 }
-const anyPage = { kilobytes: 281, scripts: 24, styles: 25 }
+const login = { kilobytes: 151, scripts: 4, styles: 13 }
+const anyPage = { kilobytes: 286, scripts: 26, styles: 25 }
 
 const everywhere = ['src/main.tsx', 'src/root.tsx']
 const publicLayout = 'src/features/identity/sign-in/public-layout.tsx'

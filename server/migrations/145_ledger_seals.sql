@@ -103,5 +103,6 @@ begin
   return null;
 end $$;
 create trigger events_note_redaction after update on events for each row
-  when ((old.before, old.after, old.record_name) is distinct from (new.before, new.after, new.record_name))
+  when (old.before is distinct from new.before or old.after is distinct from new.after
+    or old.record_name is distinct from new.record_name)
   execute function note_redaction();

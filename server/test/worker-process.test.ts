@@ -85,6 +85,7 @@ test('a worker says that it is alive, and ready once all its parts run', async (
       status: 'ok',
       checks: {
         running: 'ok',
+        seals: 'ok',
         database: 'ok',
         jobs: 'ok',
         notifier: 'ok',

@@ -30,6 +30,8 @@ export const reviewedSecrets = {
   'directories.secret': 'The server uses it; a restore names directories whose secret is an older one.',
   'webhooks.secret': 'Signs what is sent; a restore names webhooks whose secret is an older one.',
   'webhooks.former_secret': 'Signs for a day after a replacement; gives no access.',
+  'handhelds.token_hash': 'Only says which device sends; a person is logged in besides.',
+  'ledger_seals.hash': 'No secret: what a seal signs.',
   'certificates.hash': 'No secret: the SHA-256 of what the certificate says.',
   'papers.hash': 'No secret: the SHA-256 of a file, which is where the file is stored.',
   'idempotency_keys.request_hash': 'Gives no access: it compares a repeated request with the first.',

@@ -78,10 +78,10 @@ const fields: Record<string, () => string> = {
   left: m.tagging_left,
   excepted: m.tagging_excepted,
   open: m.audit_field_open,
-  approver: m.inventory_approver,
-  mustCount: m.inventory_must_count,
-  openReason: m.inventory_open_reason_given,
-  resolution: m.inventory_proposed,
+  approver: m.audit_field_approver,
+  mustCount: m.audit_field_must_count,
+  openReason: m.audit_field_open_reason,
+  resolution: m.audit_field_resolution,
 }
 const order = Object.keys(fields)
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

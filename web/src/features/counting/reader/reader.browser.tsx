@@ -201,6 +201,6 @@ test('the link of a handheld names it, and a revoked one keeps its reads until i
   expect(first?.body).toMatchObject({ device: 'Dock 7' })
   prepare()
   location.hash = `#handheld=${renewed}&name=Dock+7`
+  await expect.poll(() => sentTo(counting.read).at(-1)?.headers.get('x-handheld')).toBe(renewed)
   await allSent()
-  expect(sentTo(counting.read).at(-1)?.headers.get('x-handheld')).toBe(renewed)
 })
